@@ -11,7 +11,6 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
-import io.starling.runtime.bootstrap.api.Spawner;
 import io.starling.runtime.progress.MessageInfo;
 import java.util.Optional;
 
@@ -146,7 +145,7 @@ record Knocks(Member member, Selection selection) {
    */
   void awaitAnswer(PortName port, Meeting meeting) {
     Presence presence = new Presence(meeting.context(), meeting.envelope());
-    Closing closing = new Closing(member.processes().spawner(), KEY + port);
+    StoredValue closing = new StoredValue(member.processes().spawner(), KEY + port);
     String call = "connect() to " + port;
     try {
       member
@@ -167,7 +166,8 @@ record Knocks(Member member, Selection selection) {
     if (!meeting.isSound()) {
       throw meeting.context().health().obstacle(() -> call);
     }
-    closing.check();
+    // A failure of the store goes before what it would have said.
+    closing.get();
     throw closed("connect()", port);
   }
 
@@ -184,42 +184,6 @@ record Knocks(Member member, Selection selection) {
       return context
           .engine()
           .probe(envelope.wireTag(context), envelope.mask(), false, new MessageInfo());
-    }
-  }
-
-  /** What the store says of a port. Any waiting thread may ask, so it keeps its failures. */
-  private static final class Closing {
-    private final Spawner store;
-    private final String key;
-    private boolean isClosed;
-    private RuntimeException failure;
-
-    Closing(Spawner store, String key) {
-      this.store = store;
-      this.key = key;
-    }
-
-    boolean isKnown() {
-      if (store != null && !isClosed && failure == null) {
-        try {
-          isClosed = store.find(key).isPresent();
-        } catch (RuntimeException e) {
-          failure = e;
-        }
-      }
-      return isClosed || failure != null;
-    }
-
-    void forget() {
-      if (store != null) {
-        store.forget(key);
-      }
-    }
-
-    void check() {
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 }

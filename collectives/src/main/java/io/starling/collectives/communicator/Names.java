@@ -26,29 +26,26 @@ record Names(Member member) {
     member.checkUsable();
     member.arguments().present("name", name);
     member.arguments().present("patience", patience);
-    Search search = new Search(name);
+    Optional<byte[]> found;
     try (Member.Entry _ = member.enter()) {
-      search.store = store("lookUp()");
+      StoredValue search = new StoredValue(store("lookUp()"), PREFIX + name);
       try {
-        member.engine().waits().await(null, search::isOver, patience.toNanos());
+        member.engine().waits().await(null, search::isKnown, patience.toNanos());
       } finally {
-        if (search.value == null) {
-          search.store.forget(PREFIX + name);
-        }
+        search.forget();
       }
+      found = search.get();
     }
-    if (search.failure != null) {
-      throw search.failure;
-    }
-    if (search.value == null || search.value.isEmpty()) {
+    String port = found.map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
+    if (port.isEmpty()) {
       throw new StarlingException(
           "rank %d, lookUp(): no port is published under '%s'%s"
               .formatted(
                   member.engine().rank(),
                   name,
-                  search.value == null ? " after " + patience : "; it was unpublished"));
+                  found.isEmpty() ? " after " + patience : "; it was unpublished"));
     }
-    return search.value;
+    return port;
   }
 
   private Spawner store(String call) {
@@ -59,30 +56,5 @@ record Names(Member member) {
               .formatted(member.engine().rank(), call, member.processes().refusal()));
     }
     return store;
-  }
-
-  /** One search. */
-  private static final class Search {
-    private final String name;
-    private Spawner store;
-    private String value;
-    private StarlingException failure;
-
-    Search(String name) {
-      this.name = name;
-    }
-
-    /** Does not throw, because any waiting thread may call it. */
-    boolean isOver() {
-      if (value == null && failure == null) {
-        try {
-          Optional<byte[]> found = store.find(PREFIX + name);
-          value = found.map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse(null);
-        } catch (StarlingException e) {
-          failure = e;
-        }
-      }
-      return value != null || failure != null;
-    }
   }
 }

@@ -127,6 +127,7 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
   }
 
   private Splitting splitting() {
+    // What is made from this intercommunicator uses its codec.
     union.useCodec(codec());
     return new Splitting(union, new DataMovement(collectives), new Reductions(collectives));
   }

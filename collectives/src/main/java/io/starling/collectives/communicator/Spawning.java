@@ -167,14 +167,14 @@ record Spawning(
     Spawner spawner = member.processes().spawner();
     String name = number() + "/" + member.processes().nextRequest();
     spawner.spawn(name, request);
-    Answer answer = new Answer(spawner, SpawnAnswer.key(name));
-    while (!answer.isThere()) {
+    StoredValue answer = new StoredValue(spawner, SpawnAnswer.key(name));
+    while (!answer.isKnown()) {
       try {
         member
             .engine()
             .waits()
             .await(
-                answer::isThere,
+                answer::isKnown,
                 () -> "rank %d, %s of %d ranks".formatted(number(), CALL, request.ranks()));
       } catch (StarlingException e) {
         if (!Thread.interrupted()) {
@@ -187,38 +187,6 @@ record Spawning(
     if (Thread.interrupted()) {
       interrupted.set(true);
     }
-    return answer.get();
-  }
-
-  /** What the launcher answers. */
-  private static final class Answer {
-    private final Spawner spawner;
-    private final String key;
-    private SpawnAnswer answer;
-    private RuntimeException failure;
-
-    Answer(Spawner spawner, String key) {
-      this.spawner = spawner;
-      this.key = key;
-    }
-
-    /** Does not throw, because any waiting thread may call it. */
-    boolean isThere() {
-      if (answer == null && failure == null) {
-        try {
-          answer = spawner.find(key).map(SpawnAnswer::decode).orElse(null);
-        } catch (RuntimeException e) {
-          failure = e;
-        }
-      }
-      return answer != null || failure != null;
-    }
-
-    SpawnAnswer get() {
-      if (failure != null) {
-        throw failure;
-      }
-      return answer;
-    }
+    return SpawnAnswer.decode(answer.get().orElseThrow());
   }
 }

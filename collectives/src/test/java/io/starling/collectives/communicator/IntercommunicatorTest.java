@@ -3,10 +3,8 @@ package io.starling.collectives.communicator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.collectives.AttributeKey;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Intercommunicator;
-import io.starling.collectives.ReceivedObject;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.CommunicatorRevokedException;
 import io.starling.runtime.RankFailedException;
@@ -19,9 +17,7 @@ import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
 import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -40,7 +36,7 @@ class IntercommunicatorTest {
   private static final long SEED = Long.getLong("starling.seed", 1);
 
   /** Divides all ranks into two groups, in descending order, and joins these. */
-  private static void join(
+  static void join(
       Communicator world, IntUnaryOperator side, BiConsumer<Intercommunicator, Integer> program) {
     int own = side.applyAsInt(world.rank());
     int remoteLeader = world.size() - 1;
@@ -53,7 +49,7 @@ class IntercommunicatorTest {
     }
   }
 
-  private static void inHalves(TestFabric fabric, int ranks, Consumer<Intercommunicator> program) {
+  static void inHalves(TestFabric fabric, int ranks, Consumer<Intercommunicator> program) {
     RankTeam.run(
         fabric,
         ranks,
@@ -447,112 +443,5 @@ class IntercommunicatorTest {
       }
     }
     return sum[0];
-  }
-
-  @ParameterizedTest
-  @EnumSource(TestFabric.class)
-  void objects_travel_between_the_groups(TestFabric fabric) {
-    RankTeam.run(
-        fabric,
-        5,
-        world ->
-            join(
-                world,
-                rank -> rank % 2,
-                (groups, side) -> {
-                  for (int length : new int[] {1, 100_000}) {
-                    // A message of the next round may come before those of this one.
-                    int tag = TAG + length;
-                    Request sent =
-                        groups.iSendObject(
-                            List.of(side, groups.rank(), new int[length]),
-                            groups.rank() % groups.remoteSize(),
-                            tag);
-                    int peers =
-                        (int)
-                            IntStream.range(0, groups.remoteSize())
-                                .filter(peer -> peer % groups.size() == groups.rank())
-                                .count();
-                    for (int i = 0; i < peers; i++) {
-                      ReceivedObject<List<Object>> received =
-                          groups.receiveObjectWithStatus(Communicator.ANY_SOURCE, tag);
-                      assertThat(received.value().subList(0, 2))
-                          .containsExactly(1 - side, received.status().source());
-                      assertThat((int[]) received.value().get(2)).hasSize(length);
-                    }
-                    sent.await();
-                  }
-                }));
-  }
-
-  /** Three colors: one in both groups, one in one group only, and none. */
-  @ParameterizedTest
-  @EnumSource(TestFabric.class)
-  void a_split_parts_both_groups(TestFabric fabric) {
-    RankTeam.run(
-        fabric,
-        7,
-        world ->
-            join(
-                world,
-                rank -> rank < 3 ? 0 : 1,
-                (groups, side) -> {
-                  // The groups are in descending order of the ranks of the world.
-                  int color = world.rank() < 2 || world.rank() > 4 ? 1 : 2;
-                  if (world.rank() == 2) {
-                    color = Communicator.UNDEFINED;
-                  }
-                  try (Intercommunicator part = groups.split(color, world.rank())) {
-                    if (color != 1) {
-                      assertThat(part).isNull();
-                      return;
-                    }
-                    assertThat(part.size()).isEqualTo(2);
-                    assertThat(part.remoteSize()).isEqualTo(2);
-                    assertThat(part.rank()).isEqualTo(side == 0 ? world.rank() : world.rank() - 5);
-                    int[] theirs = new int[2];
-                    part.allgather(Buffer.of(new int[] {world.rank()}), Buffer.of(theirs));
-                    assertThat(theirs)
-                        .containsExactly(side == 0 ? new int[] {5, 6} : new int[] {0, 1});
-                  }
-                }));
-  }
-
-  @Test
-  void a_negative_color_is_refused_before_anything_is_sent() {
-    inHalves(
-        TestFabric.SHARED,
-        2,
-        groups ->
-            assertThatThrownBy(() -> groups.split(-2, 0))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("color -2 is negative"));
-  }
-
-  @Test
-  void attributes_go_to_duplicates_as_their_keys_say_and_end_with_their_intercommunicator() {
-    inHalves(
-        TestFabric.SHARED,
-        4,
-        groups -> {
-          List<String> log = new ArrayList<>();
-          AttributeKey<String> key =
-              AttributeKey.<String>of("shared")
-                  .onCopy((original, value) -> Optional.of(value + " of " + original.size()))
-                  .onDelete(
-                      (owner, value) -> {
-                        owner.barrier();
-                        log.add(value);
-                      });
-          groups.setAttribute(key, "one");
-          try (Intercommunicator duplicate = groups.duplicate()) {
-            assertThat(duplicate.attribute(key)).contains("one of 2");
-            assertThat(groups.attribute(key)).contains("one");
-          }
-          assertThat(log).containsExactly("one of 2");
-          assertThat(groups.deleteAttribute(key)).isTrue();
-          assertThat(groups.attribute(key)).isEmpty();
-          assertThat(groups.deleteAttribute(key)).isFalse();
-        });
   }
 }

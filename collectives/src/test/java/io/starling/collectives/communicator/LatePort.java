@@ -1,5 +1,6 @@
 package io.starling.collectives.communicator;
 
+import io.starling.runtime.progress.ForwardingMemory;
 import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.RemoteMemory;
@@ -37,18 +38,7 @@ final class LatePort extends ForwardingPort {
 
   @Override
   public RemoteMemory reach(int peer, byte[] key) {
-    RemoteMemory memory = super.reach(peer, key);
-    return new RemoteMemory() {
-      @Override
-      public MemorySegment direct() {
-        return memory.direct();
-      }
-
-      @Override
-      public boolean needsOwner() {
-        return memory.needsOwner();
-      }
-
+    return new ForwardingMemory(super.reach(peer, key)) {
       @Override
       public void access(
           Access access,
@@ -57,7 +47,7 @@ final class LatePort extends ForwardingPort {
           long localOffset,
           long offset,
           long length) {
-        Runnable post = () -> memory.access(access, transfer, local, localOffset, offset, length);
+        Runnable post = () -> super.access(access, transfer, local, localOffset, offset, length);
         if (prompt > 0) {
           prompt--;
           post.run();
@@ -65,11 +55,6 @@ final class LatePort extends ForwardingPort {
           late.add(post);
           Thread.currentThread().interrupt();
         }
-      }
-
-      @Override
-      public void close() {
-        memory.close();
       }
     };
   }

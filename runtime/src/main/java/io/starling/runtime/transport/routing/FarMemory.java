@@ -1,19 +1,17 @@
 package io.starling.runtime.transport.routing;
 
+import io.starling.runtime.progress.ForwardingMemory;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.MemorySegment;
 
 /** Memory that the far port reaches; each transfer makes it look there soon. */
-record FarMemory(RemoteMemory memory, FarLooks farLooks) implements RemoteMemory {
+final class FarMemory extends ForwardingMemory {
 
-  @Override
-  public MemorySegment direct() {
-    return memory.direct();
-  }
+  private final FarLooks farLooks;
 
-  @Override
-  public boolean needsOwner() {
-    return memory.needsOwner();
+  FarMemory(RemoteMemory memory, FarLooks farLooks) {
+    super(memory);
+    this.farLooks = farLooks;
   }
 
   @Override
@@ -25,11 +23,6 @@ record FarMemory(RemoteMemory memory, FarLooks farLooks) implements RemoteMemory
       long offset,
       long length) {
     farLooks.expect();
-    memory.access(access, transfer, local, localOffset, offset, length);
-  }
-
-  @Override
-  public void close() {
-    memory.close();
+    super.access(access, transfer, local, localOffset, offset, length);
   }
 }

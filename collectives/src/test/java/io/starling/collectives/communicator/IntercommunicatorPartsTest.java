@@ -1,0 +1,131 @@
+package io.starling.collectives.communicator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.collectives.AttributeKey;
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Intercommunicator;
+import io.starling.collectives.ReceivedObject;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Objects as messages, splits and attributes of intercommunicators. */
+class IntercommunicatorPartsTest {
+
+  private static final int TAG = 5;
+
+  @ParameterizedTest
+  @EnumSource(TestFabric.class)
+  void objects_travel_between_the_groups(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        5,
+        world ->
+            IntercommunicatorTest.join(
+                world,
+                rank -> rank % 2,
+                (groups, side) -> {
+                  for (int length : new int[] {1, 100_000}) {
+                    // A message of the next round may come before those of this one.
+                    int tag = TAG + length;
+                    Request sent =
+                        groups.iSendObject(
+                            List.of(side, groups.rank(), new int[length]),
+                            groups.rank() % groups.remoteSize(),
+                            tag);
+                    int peers =
+                        (int)
+                            IntStream.range(0, groups.remoteSize())
+                                .filter(peer -> peer % groups.size() == groups.rank())
+                                .count();
+                    for (int i = 0; i < peers; i++) {
+                      ReceivedObject<List<Object>> received =
+                          groups.receiveObjectWithStatus(Communicator.ANY_SOURCE, tag);
+                      assertThat(received.value().subList(0, 2))
+                          .containsExactly(1 - side, received.status().source());
+                      assertThat((int[]) received.value().get(2)).hasSize(length);
+                    }
+                    sent.await();
+                  }
+                }));
+  }
+
+  /** Three colors: one in both groups, one in one group only, and none. */
+  @ParameterizedTest
+  @EnumSource(TestFabric.class)
+  void a_split_parts_both_groups(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        7,
+        world ->
+            IntercommunicatorTest.join(
+                world,
+                rank -> rank < 3 ? 0 : 1,
+                (groups, side) -> {
+                  // The groups are in descending order of the ranks of the world.
+                  int color = world.rank() < 2 || world.rank() > 4 ? 1 : 2;
+                  if (world.rank() == 2) {
+                    color = Communicator.UNDEFINED;
+                  }
+                  try (Intercommunicator part = groups.split(color, world.rank())) {
+                    if (color != 1) {
+                      assertThat(part).isNull();
+                      return;
+                    }
+                    assertThat(part.size()).isEqualTo(2);
+                    assertThat(part.remoteSize()).isEqualTo(2);
+                    assertThat(part.rank()).isEqualTo(side == 0 ? world.rank() : world.rank() - 5);
+                    int[] theirs = new int[2];
+                    part.allgather(Buffer.of(new int[] {world.rank()}), Buffer.of(theirs));
+                    assertThat(theirs)
+                        .containsExactly(side == 0 ? new int[] {5, 6} : new int[] {0, 1});
+                  }
+                }));
+  }
+
+  @Test
+  void a_negative_color_is_refused_before_anything_is_sent() {
+    IntercommunicatorTest.inHalves(
+        TestFabric.SHARED,
+        2,
+        groups ->
+            assertThatThrownBy(() -> groups.split(-2, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("color -2 is negative"));
+  }
+
+  @Test
+  void attributes_go_to_duplicates_as_their_keys_say_and_end_with_their_intercommunicator() {
+    IntercommunicatorTest.inHalves(
+        TestFabric.SHARED,
+        4,
+        groups -> {
+          List<String> log = new ArrayList<>();
+          AttributeKey<String> key =
+              AttributeKey.<String>of("shared")
+                  .onCopy((original, value) -> Optional.of(value + " of " + original.size()))
+                  .onDelete(
+                      (owner, value) -> {
+                        owner.barrier();
+                        log.add(value);
+                      });
+          groups.setAttribute(key, "one");
+          try (Intercommunicator duplicate = groups.duplicate()) {
+            assertThat(duplicate.attribute(key)).contains("one of 2");
+            assertThat(groups.attribute(key)).contains("one");
+          }
+          assertThat(log).containsExactly("one of 2");
+          assertThat(groups.deleteAttribute(key)).isTrue();
+          assertThat(groups.attribute(key)).isEmpty();
+          assertThat(groups.deleteAttribute(key)).isFalse();
+        });
+  }
+}

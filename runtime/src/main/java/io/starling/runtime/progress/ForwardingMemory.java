@@ -1,0 +1,40 @@
+package io.starling.runtime.progress;
+
+import java.lang.foreign.MemorySegment;
+
+/** Remote memory that passes everything on to another one; a base for those that add something. */
+public abstract class ForwardingMemory implements RemoteMemory {
+
+  private final RemoteMemory memory;
+
+  /** One that passes on to this memory. */
+  protected ForwardingMemory(RemoteMemory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public MemorySegment direct() {
+    return memory.direct();
+  }
+
+  @Override
+  public boolean needsOwner() {
+    return memory.needsOwner();
+  }
+
+  @Override
+  public void access(
+      Access access,
+      int transfer,
+      MemorySegment local,
+      long localOffset,
+      long offset,
+      long length) {
+    memory.access(access, transfer, local, localOffset, offset, length);
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}
