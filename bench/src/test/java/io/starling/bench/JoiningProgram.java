@@ -26,7 +26,7 @@ public final class JoiningProgram {
 
   public static void main(String... arguments) throws IOException, InterruptedException {
     try (Communicator world = Starling.world()) {
-      check(1, world.parent() == null ? 1 : 0);
+      check(0, world.parent().isPresent() ? 1 : 0);
       switch (arguments[0]) {
         case "server" -> serve(world, Integer.parseInt(arguments[1]));
         case "client" -> talk(world, connect(world));
