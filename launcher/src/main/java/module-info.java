@@ -15,6 +15,8 @@ module io.starling.launcher {
       io.starling.bench;
   exports io.starling.launcher.command to
       io.starling.bench;
+  exports io.starling.launcher.contact to
+      io.starling.bench;
   exports io.starling.launcher.exit to
       io.starling.bench;
   exports io.starling.launcher.hosts to

@@ -130,8 +130,11 @@ final class ProcessJob {
 
   private void meetParents(RankCommunicator world) {
     int first = numbers.first();
-    byte[] origin = bootstrap.published(Spawner.ORIGIN + first, JOIN_TIMEOUT).orElseThrow();
-    world.meetParents(SpawnOrigin.decode(origin).root(), first);
+    byte[] bytes = bootstrap.published(Spawner.ORIGIN + first, JOIN_TIMEOUT).orElseThrow();
+    SpawnOrigin origin = SpawnOrigin.decode(bytes);
+    if (origin.isThere()) {
+      world.meetParents(origin.root(), first);
+    }
   }
 
   private void open(ThreadSettings threads, Map<String, String> environment, Opener transport) {
@@ -218,12 +221,16 @@ final class ProcessJob {
     }
   }
 
-  /** Whether open operations may be due to failed ranks. */
+  /**
+   * Whether open operations may be due to failed ranks. A rank of a job that has joined this one
+   * may fail although this job does not survive failures of its own.
+   */
   private boolean hasSurvived() {
     Supervision supervision = FailureMonitor.of(engine).supervision();
     return supervision != null
-        && supervision.survivesFailures()
-        && FailureMonitor.of(engine).failureState().count() > 0;
+        && (supervision.survivesFailures()
+            ? FailureMonitor.of(engine).failureState().count() > 0
+            : processes.met().intersects(failed()));
   }
 
   private void depart() {

@@ -28,6 +28,7 @@ import io.starling.runtime.bootstrap.api.AgentLink;
 import io.starling.runtime.bootstrap.store.AgentStore;
 import io.starling.topology.layout.HostIdentity;
 import io.starling.topology.placement.ClusterAllocation;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -54,6 +55,8 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
 
   /** The same where the launcher is lost: who started this agent waits only so long. */
   private static final Duration SHORT_PATIENCE = Duration.ofSeconds(1);
+
+  private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
   private final AgentOrders orders;
   private final int position;
@@ -185,7 +188,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
         throw new IOException("it lacks " + String.join(", ", missing));
       }
       if (ranks == null) {
-        ranks = HostRanks.start(complete(plan), store.jobFile(), Redirect.PIPE, this);
+        ranks = HostRanks.start(complete(plan), store.jobFile(), NOTHING, this);
       } else {
         ranks.startMore(complete(plan));
       }

@@ -61,7 +61,9 @@ import picocli.CommandLine.Spec;
       "  starling run --host node1:4,node2:4 -cp target/classes my.Main",
       "  starling run --hostfile hosts -n 32 --map-by node --net 10.1.0.0/16 -jar app.jar",
       "  starling run --host node[1-4]:8 --on-failure return my.Main",
-      "  starling run -n 4 --objects 1G io.starling.examples.ParameterServer"
+      "  starling run -n 4 --objects 1G io.starling.examples.ParameterServer",
+      "  starling run --contact file -n 2 my.Server",
+      "  starling run --join file -n 3 my.Client"
     },
     customSynopsis = {
       "starling run [-n N] [-cp PATH] [OPTION]... MAIN [ARGUMENT]...",
@@ -106,7 +108,8 @@ public final class RunCommand implements Callable<Integer> {
       names = "--room",
       paramLabel = "N",
       description =
-          "how many more ranks the program may start while it runs, in all; by default 64")
+          "how many more ranks the program may start while it runs, or jobs that join it may have,"
+              + " in all; by default 64")
   private Integer room;
 
   @Mixin private OutputOptions output;
@@ -160,6 +163,8 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin private ObjectsOption objects;
 
+  @Mixin private JoinOptions joining;
+
   @Mixin private TraceOption trace;
 
   @Option(
@@ -209,6 +214,7 @@ public final class RunCommand implements Callable<Integer> {
             .order(order.request(placement.byLocality()))
             .failures(failures.policy())
             .service(objects.request())
+            .contact(joining.request())
             .verbose(verbose);
     if (timeout != null) {
       job.timeout(duration(timeout));
@@ -223,6 +229,7 @@ public final class RunCommand implements Callable<Integer> {
     groups.put("order", "Order of hosts");
     groups.put("failures", "Failures");
     groups.put("objects", "Objects");
+    groups.put("joining", "Other jobs");
     groups.put("output", "Output");
     groups.put("transport", "Communication");
     groups.put("threads", "Communication");

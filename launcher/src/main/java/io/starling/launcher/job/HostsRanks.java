@@ -62,7 +62,7 @@ final class HostsRanks implements JobRanks {
     this.services = services;
     this.output = output;
     this.complete = complete;
-    residences = new Residences(names, command.placement());
+    residences = new Residences(names, 0, command.placement());
   }
 
   /** Lets agents start the ranks of other hosts. */

@@ -12,10 +12,12 @@ import io.starling.launcher.placing.Slots;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
 import io.starling.launcher.remote.Agents;
+import io.starling.launcher.remote.Event;
 import io.starling.launcher.remote.HostAgents;
 import io.starling.launcher.remote.HostProbing;
 import io.starling.launcher.remote.LocalityOrder;
 import io.starling.runtime.bootstrap.api.ProcessNumbers;
+import io.starling.runtime.bootstrap.store.JobStore;
 import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.Machine;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -46,6 +49,7 @@ final class HostsStart implements JobStart {
   private final Consumer<String> note;
   private final HostAgents hosts;
   private final int size;
+  private StoreServer store;
 
   /**
    * A start.
@@ -67,6 +71,7 @@ final class HostsStart implements JobStart {
     this.note = note;
     refuse(specification.placement().topology().isPresent(), "--topology");
     refuse(specification.trace().isPresent(), "--trace");
+    refuse(specification.contact().contact().isPresent(), "--contact");
     String classPath = RankCommand.classPath(specification);
     ProgramCheck.check(specification.program(), classPath);
     size = size(specification, choice);
@@ -101,22 +106,23 @@ final class HostsStart implements JobStart {
     return size;
   }
 
-  @Override
-  public int capacity() {
+  private int capacity() {
     return specification.capacity(size);
   }
 
   @Override
-  public StoreServer openStore() throws IOException {
-    return StoreServer.open(
-        size(), capacity(), hosts.network().address(), specification.failures().silence());
+  public JobStore openStore(BlockingQueue<Event> events) throws IOException {
+    store =
+        StoreServer.open(
+            size(), capacity(), hosts.network().address(), specification.failures().silence());
+    OwnStore.attach(store, specification, events);
+    return store;
   }
 
   @Override
   public JobRanks start(Scene scene) throws IOException, InterruptedException, SignalledException {
     HostAgents.Started started =
-        hosts.start(
-            scene.store(), specification.failures().silence(), scene.events(), scene.output());
+        hosts.start(store, specification.failures().silence(), scene.events(), scene.output());
     try {
       return start(scene, started, locality(scene, started));
     } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {

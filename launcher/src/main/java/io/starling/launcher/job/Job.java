@@ -1,5 +1,6 @@
 package io.starling.launcher.job;
 
+import io.starling.launcher.contact.ContactFile;
 import io.starling.launcher.exit.ExitStatus;
 import io.starling.launcher.exit.ForcedExit;
 import io.starling.launcher.exit.LaunchException;
@@ -13,16 +14,17 @@ import io.starling.launcher.placing.LauncherKind;
 import io.starling.launcher.placing.Vacancies;
 import io.starling.launcher.remote.Event;
 import io.starling.runtime.bootstrap.api.EnvironmentCheck;
-import io.starling.runtime.bootstrap.store.SpawnListener;
-import io.starling.runtime.bootstrap.store.StoreServer;
+import io.starling.runtime.bootstrap.store.JobStore;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -127,11 +129,18 @@ public final class Job {
     Map<String, byte[]> shared = check(environment);
     HostsChoice choice = HostsChoice.here(specification.hosts());
     note(choice.describe());
-    JobStart start =
-        choice.kind() == LauncherKind.LOCAL
-            ? LocalStart.prepare(specification, choice, environment, signal, this::note)
-            : new HostsStart(specification, choice, environment, signal, this::note);
-    return new Plan(start, shared, choice);
+    return new Plan(start(choice, environment, signal), shared, choice);
+  }
+
+  private JobStart start(
+      HostsChoice choice, Map<String, String> environment, CompletableFuture<Integer> signal)
+      throws InterruptedException {
+    if (specification.contact().join().isPresent()) {
+      return JoinedStart.prepare(specification, choice, environment, signal, this::note);
+    }
+    return choice.kind() == LauncherKind.LOCAL
+        ? LocalStart.prepare(specification, choice, environment, signal, this::note)
+        : new HostsStart(specification, choice, environment, signal, this::note);
   }
 
   /** Returns what ranks are to find in the store. */
@@ -149,15 +158,12 @@ public final class Job {
   private int supervise(
       BlockingQueue<Event> events, Plan plan, Consumer<List<ProcessHandle>> started)
       throws InterruptedException {
-    try (StoreServer store = plan.start().openStore();
+    Optional<Path> contact = specification.contact().contact();
+    contact.ifPresent(ContactFile::requireFree);
+    try (JobStore store = plan.start().openStore(events);
         JobTrace trace = JobTrace.of(specification.trace(), plan.start().size());
         JobOutput output = output(plan.start().size(), events)) {
       plan.shared().forEach(store::put);
-      if (specification.failures().survives()) {
-        store.surviveFailures();
-      }
-      store.onAbort((rank, status) -> events.add(new Event.Aborted(rank, status)));
-      store.onSpawn(listener(events));
       try (JobRanks ranks = plan.start().start(new JobStart.Scene(store, events, output, trace))) {
         tell(ranks.placement(), output);
         publish(ranks, store);
@@ -167,7 +173,10 @@ public final class Job {
         }
         var vacancies = new Vacancies(plan.choice().hosts(), specification.hosts().oversubscribe());
         int status = new Supervisor(specification, events, store, ranks, output, vacancies).run();
+        plan.start().ended(status);
         return output.finish(trace.finish(status, output::tell));
+      } finally {
+        contact.ifPresent(file -> ContactFile.of(store.jobFile()).remove(file));
       }
     } catch (SignalledException e) {
       return e.status();
@@ -181,25 +190,13 @@ public final class Job {
     }
   }
 
-  private static SpawnListener listener(BlockingQueue<Event> events) {
-    return new SpawnListener() {
-      @Override
-      public void asked(int rank, String name, byte[] request) {
-        events.add(new Event.SpawnAsked(rank, name, request));
-      }
-
-      @Override
-      public void cameUp(int first) {
-        if (first > 0) {
-          events.add(new Event.CameUp(first));
-        }
-      }
-    };
-  }
-
-  private static void publish(JobRanks ranks, StoreServer store) throws InterruptedException {
+  private void publish(JobRanks ranks, JobStore store) throws InterruptedException {
     try {
       ranks.placement().publish(store::put);
+      specification
+          .contact()
+          .contact()
+          .ifPresent(file -> ContactFile.of(store.jobFile()).write(file));
     } catch (RuntimeException | Error e) {
       ranks.end(Duration.ZERO);
       throw e;

@@ -1,5 +1,6 @@
 package io.starling.launcher.job;
 
+import io.starling.launcher.contact.ContactRequest;
 import io.starling.launcher.exit.LaunchException;
 import io.starling.launcher.output.OutputRequest;
 import io.starling.launcher.placing.HostRequest;
@@ -32,6 +33,7 @@ import java.util.Optional;
  * @param order in which hosts get their ranks
  * @param failures what happens when one of them fails
  * @param service what runs beside the ranks of each host, if anything does
+ * @param contact what the job has to do with other jobs
  * @param verbose whether the launcher tells on stderr what it does
  */
 public record JobSpecification(
@@ -50,6 +52,7 @@ public record JobSpecification(
     OrderRequest order,
     FailurePolicy failures,
     Optional<ServiceRequest> service,
+    ContactRequest contact,
     boolean verbose) {
 
   /** How many ranks may come later where nothing is said. */
@@ -89,22 +92,32 @@ public record JobSpecification(
 
   /** The same job of another program. */
   public JobSpecification with(LaunchedProgram other) {
+    return with(other, placement);
+  }
+
+  /** The same job with its ranks in other places. */
+  JobSpecification with(PlacementRequest other) {
+    return with(program, other);
+  }
+
+  private JobSpecification with(LaunchedProgram itsProgram, PlacementRequest itsPlacement) {
     return new JobSpecification(
         ranks,
-        other,
+        itsProgram,
         jvmArguments,
         environment,
         output,
         timeout,
         forwardInput,
         archiveClasses,
-        placement,
+        itsPlacement,
         reportBindings,
         trace,
         hosts,
         order,
         failures,
         service,
+        contact,
         verbose);
   }
 
@@ -131,6 +144,7 @@ public record JobSpecification(
     private HostRequest hosts = HostRequest.HERE;
     private FailurePolicy failures = FailurePolicy.ABORT;
     private Optional<ServiceRequest> service = Optional.empty();
+    private ContactRequest contact = ContactRequest.NONE;
     private boolean verbose;
 
     private Builder(int ranks, LaunchedProgram program) {
@@ -220,6 +234,12 @@ public record JobSpecification(
       return this;
     }
 
+    /** Says whether others may join the job, or whether it joins another; neither by default. */
+    public Builder contact(ContactRequest request) {
+      contact = request;
+      return this;
+    }
+
     public Builder verbose(boolean talk) {
       verbose = talk;
       return this;
@@ -248,6 +268,7 @@ public record JobSpecification(
           order,
           failures,
           service,
+          contact,
           verbose);
     }
   }

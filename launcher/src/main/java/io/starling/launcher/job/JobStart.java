@@ -5,7 +5,7 @@ import io.starling.launcher.exit.SignalledException;
 import io.starling.launcher.output.JobOutput;
 import io.starling.launcher.process.HostRanks;
 import io.starling.launcher.remote.Event;
-import io.starling.runtime.bootstrap.store.StoreServer;
+import io.starling.runtime.bootstrap.store.JobStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.BlockingQueue;
@@ -21,7 +21,7 @@ interface JobStart {
    * @param output takes what ranks write
    * @param trace tells ranks whether they are traced
    */
-  record Scene(StoreServer store, BlockingQueue<Event> events, JobOutput output, JobTrace trace) {
+  record Scene(JobStore store, BlockingQueue<Event> events, JobOutput output, JobTrace trace) {
 
     /**
      * Connects the ranks of this host to the rest of the launcher.
@@ -43,14 +43,16 @@ interface JobStart {
     }
   }
 
-  /** How many ranks the job has. */
+  /** The numbers of the job's ranks are below this; for a job that joins, when it has joined. */
   int size();
 
-  /** How many ranks the job can have in all, with those that come later. */
-  int capacity();
-
-  /** Opens the job's store where its ranks can reach it. */
-  StoreServer openStore() throws IOException;
+  /**
+   * Opens the job's store where its ranks can reach it.
+   *
+   * @param events takes what the store hears
+   * @throws LaunchException if the job joins another one, and can't
+   */
+  JobStore openStore(BlockingQueue<Event> events) throws IOException, InterruptedException;
 
   /**
    * Starts the ranks, from the calling thread, which must be a platform thread.
@@ -58,4 +60,7 @@ interface JobStart {
    * @throws LaunchException if they can't be placed or started; then none is left
    */
   JobRanks start(Scene scene) throws IOException, InterruptedException, SignalledException;
+
+  /** The job has ended with this status; its store is still open. */
+  default void ended(int status) throws InterruptedException {}
 }

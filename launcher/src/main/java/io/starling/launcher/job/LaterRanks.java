@@ -8,7 +8,7 @@ import io.starling.launcher.remote.Event;
 import io.starling.runtime.bootstrap.api.SpawnAnswer;
 import io.starling.runtime.bootstrap.api.SpawnRequest;
 import io.starling.runtime.bootstrap.api.Spawner;
-import io.starling.runtime.bootstrap.store.StoreServer;
+import io.starling.runtime.bootstrap.store.JobStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ final class LaterRanks {
 
   private final JobSpecification specification;
   private final Vacancies vacancies;
-  private final StoreServer store;
+  private final JobStore store;
   private final JobRanks ranks;
   private final RankEnds ends;
   private final BlockingQueue<Event> events;
@@ -75,7 +75,7 @@ final class LaterRanks {
   LaterRanks(
       JobSpecification specification,
       Vacancies vacancies,
-      StoreServer store,
+      JobStore store,
       JobRanks ranks,
       RankEnds ends,
       BlockingQueue<Event> events) {

@@ -34,7 +34,8 @@ final class LocalRanks implements JobRanks {
     this.command = command;
     this.services = services;
     this.complete = complete;
-    residences = new Residences(List.of(ThisHost.name()), command.placement());
+    residences =
+        new Residences(List.of(ThisHost.name()), command.numbers().first(), command.placement());
   }
 
   @Override

@@ -12,7 +12,9 @@ import io.starling.launcher.placing.PlacementRequest;
 import io.starling.launcher.placing.Slots;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
+import io.starling.launcher.remote.Event;
 import io.starling.runtime.bootstrap.api.ProcessNumbers;
+import io.starling.runtime.bootstrap.store.JobStore;
 import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.placement.ClusterAllocation;
 import java.io.File;
@@ -23,9 +25,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Starts all ranks on this host, with no process between them and the launcher. */
 final class LocalStart implements JobStart {
@@ -73,6 +77,7 @@ final class LocalStart implements JobStart {
       ClusterAllocation allocation = slots.allocation();
       begun = JobPlacement.begin(request, () -> allocation, size, environment);
     }
+    checkContact(specification, size);
     String classPath = RankCommand.classPath(specification);
     ProgramCheck.check(specification.program(), classPath);
     JobPlacement placement = JobPlacement.await(begun);
@@ -86,48 +91,81 @@ final class LocalStart implements JobStart {
     return new LocalStart(specification, size, placement, archive);
   }
 
+  private static void checkContact(JobSpecification specification, int size) {
+    if (specification.contact().contact().isEmpty()) {
+      return;
+    }
+    if (specification.capacity(size) == size) {
+      throw new LaunchException("--contact needs room for the ranks of other jobs, not --room 0");
+    }
+    if (specification.trace().isPresent() || specification.placement().topology().isPresent()) {
+      throw new LaunchException("--contact does not go with --trace and --topology");
+    }
+  }
+
   @Override
   public int size() {
     return size;
   }
 
-  @Override
-  public int capacity() {
+  private int capacity() {
     return specification.capacity(size);
   }
 
   @Override
-  public StoreServer openStore() throws IOException {
-    return StoreServer.open(
-        size, capacity(), InetAddress.getLoopbackAddress(), FailurePolicy.SILENCE);
+  public JobStore openStore(BlockingQueue<Event> events) throws IOException {
+    StoreServer store =
+        StoreServer.open(size, capacity(), InetAddress.getLoopbackAddress(), FailurePolicy.SILENCE);
+    OwnStore.attach(store, specification, events);
+    return store;
   }
 
   @Override
   public JobRanks start(Scene scene) throws IOException, InterruptedException, SignalledException {
+    return start(scene, new ProcessNumbers(0, capacity(), false), Map.of(), plan -> plan);
+  }
+
+  /**
+   * Starts ranks with other numbers.
+   *
+   * @param variables for all of them
+   * @param complete adds to the plan what they need besides
+   */
+  JobRanks start(
+      Scene scene,
+      ProcessNumbers numbers,
+      Map<String, String> variables,
+      UnaryOperator<HostPlan> complete)
+      throws IOException, InterruptedException, SignalledException {
     String loopback = InetAddress.getLoopbackAddress().getHostAddress();
     JobServices services = new JobServices(scene, OptionalInt.of(0), loopback, Optional.empty());
     try {
       services.start(specification, Map.of(0, ThisHost.name()));
-      return startRanks(scene, services);
+      return startRanks(
+          scene, numbers, variables, plan -> complete.apply(complete(plan, services)), services);
     } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {
       services.close();
       throw e;
     }
   }
 
-  private JobRanks startRanks(Scene scene, JobServices services)
+  private JobRanks startRanks(
+      Scene scene,
+      ProcessNumbers numbers,
+      Map<String, String> variables,
+      UnaryOperator<HostPlan> complete,
+      JobServices services)
       throws IOException, InterruptedException {
-    Map<String, String> traced = new HashMap<>();
-    scene.trace().setVariables(traced);
-    ProcessNumbers numbers = new ProcessNumbers(0, capacity(), false);
+    Map<String, String> all = new HashMap<>(variables);
+    scene.trace().setVariables(all);
     RankCommand command = new RankCommand(specification, placement, numbers, archive);
     HostRanks ranks =
         HostRanks.start(
-            complete(command.here(0, traced), services),
+            complete.apply(command.here(0, all)),
             scene.store().jobFile(),
             specification.forwardInput() ? Redirect.INHERIT : NOTHING,
             scene.listener(""));
-    return new LocalRanks(ranks, command, services, plan -> complete(plan, services));
+    return new LocalRanks(ranks, command, services, complete);
   }
 
   private HostPlan complete(HostPlan plan, JobServices services) {

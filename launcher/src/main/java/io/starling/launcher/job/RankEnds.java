@@ -25,9 +25,18 @@ final class RankEnds {
   private final List<Integer> order = new ArrayList<>();
   private final Map<Integer, String> failures = new LinkedHashMap<>();
 
-  RankEnds(int ranks) {
+  /**
+   * None has.
+   *
+   * @param before how many ranks with the first numbers are another job's
+   * @param ranks how many there are, with those
+   */
+  RankEnds(int before, int ranks) {
     statuses = new int[ranks];
     Arrays.fill(statuses, RUNNING);
+    for (int rank = 0; rank < before; rank++) {
+      dismiss(rank);
+    }
   }
 
   /** More ranks have been started. */
@@ -46,6 +55,11 @@ final class RankEnds {
   /** How many ranks there are or were. */
   int size() {
     return statuses.length;
+  }
+
+  /** How many of them count here: not those of other jobs, or of worlds that were given up. */
+  int counted() {
+    return statuses.length - dismissed.size();
   }
 
   /** Whether a rank has not ended. */

@@ -2,11 +2,15 @@ package io.starling.launcher.job;
 
 import io.starling.launcher.placing.JobPlacement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** The host of each process of a job, by its number; processes are added, and none is removed. */
 final class Residences {
+
+  /** The host of processes that have joined from another job, or are in the job that was joined. */
+  private static final int ELSEWHERE = -1;
 
   private final List<String> names;
   private final List<Integer> hosts = new ArrayList<>();
@@ -15,15 +19,22 @@ final class Residences {
    * Those of the ranks that a job begins with.
    *
    * @param names of the hosts, by their numbers
+   * @param before how many processes of another job have the numbers before
    */
-  Residences(List<String> names, JobPlacement placement) {
+  Residences(List<String> names, int before, JobPlacement placement) {
     this.names = List.copyOf(names);
+    addElsewhere(before);
     add(placement);
   }
 
   /** Adds more processes. */
   void add(JobPlacement placement) {
     IntStream.range(0, placement.size()).map(placement::hostOf).forEach(hosts::add);
+  }
+
+  /** Adds processes of another job. */
+  void addElsewhere(int processes) {
+    hosts.addAll(Collections.nCopies(processes, ELSEWHERE));
   }
 
   /** How many processes there are or were. */
@@ -33,7 +44,8 @@ final class Residences {
 
   /** What the host of a process is called. */
   String host(int process) {
-    return names.get(hosts.get(process));
+    int host = hosts.get(process);
+    return host == ELSEWHERE ? "another job" : names.get(host);
   }
 
   /** What a host is called. */

@@ -5,7 +5,7 @@ import io.starling.launcher.exit.Signals;
 import io.starling.launcher.output.JobOutput;
 import io.starling.launcher.placing.Vacancies;
 import io.starling.launcher.remote.Event;
-import io.starling.runtime.bootstrap.store.StoreServer;
+import io.starling.runtime.bootstrap.store.JobStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,16 +27,17 @@ final class Supervisor {
 
   private final JobSpecification specification;
   private final BlockingQueue<Event> events;
-  private final StoreServer store;
+  private final JobStore store;
   private final JobRanks ranks;
   private final JobOutput output;
   private final RankEnds ends;
   private final LaterRanks later;
+  private final Guests guests;
 
   Supervisor(
       JobSpecification specification,
       BlockingQueue<Event> events,
-      StoreServer store,
+      JobStore store,
       JobRanks ranks,
       JobOutput output,
       Vacancies vacancies) {
@@ -45,14 +46,18 @@ final class Supervisor {
     this.store = store;
     this.ranks = ranks;
     this.output = output;
-    this.ends = new RankEnds(ranks.residences().size());
+    this.ends = new RankEnds(ranks.command().numbers().first(), ranks.residences().size());
     this.later = new LaterRanks(specification, vacancies, store, ranks, ends, events);
+    this.guests = new Guests(specification, store, ranks, ends, output);
   }
 
   /** Returns the launcher's exit status when no process of the job is left. */
   int run() throws InterruptedException {
     showProgress();
     JobEnding ending = awaitEnding();
+    if (ending.status() == ExitStatus.SUCCESS) {
+      guests.awaitEnds(events);
+    }
     output.show("ending");
     if (ending.isCause()) {
       output.tellCause(ending.causes(), ending.message());
@@ -75,11 +80,11 @@ final class Supervisor {
   }
 
   private void showProgress() {
-    output.show("%d of %d ranks up".formatted(ends.running(), ends.size()));
+    output.show("%d of %d ranks up".formatted(ends.running(), ends.counted()));
   }
 
   private JobEnding awaitEnding() throws InterruptedException {
-    JobTime time = new JobTime(specification.timeout(), ends.size(), System.nanoTime());
+    JobTime time = new JobTime(specification.timeout(), ends.counted(), System.nanoTime());
     while (ends.running() > 0) {
       Event event =
           time.isLimited()
@@ -136,6 +141,20 @@ final class Supervisor {
         later.notStarted(refused);
         yield null;
       }
+      case Event.GuestTold told -> {
+        guests.told(told);
+        yield null;
+      }
+      case Event.GuestLost(int host, String reason) -> {
+        guests.lost(host, reason);
+        yield null;
+      }
+      case Event.JoinedJobLost(String reason) ->
+          JobEnding.cause(
+              ExitStatus.INTERNAL_ERROR,
+              "the job that this one has joined has ended (%s); Starling ends the ranks"
+                  .formatted(reason),
+              List.of());
       case Event.HostReady _, Event.Probed _, Event.ServiceReady _, Event.ServiceFailed _ -> null;
       case Event.ServiceEnded(int host, int status) -> serviceEnded(host, status);
       case Event.HostFailed(int host, String reason) ->
@@ -260,7 +279,7 @@ final class Supervisor {
   }
 
   private String endsOthers() {
-    String others = ends.size() == 2 ? "the other rank" : "the other ranks";
+    String others = ends.counted() == 2 ? "the other rank" : "the other ranks";
     return ends.running() == 0 ? "" : "; Starling ends " + others;
   }
 
@@ -316,7 +335,7 @@ final class Supervisor {
     Set<Integer> reported = store.requestReports(REPORT_PATIENCE);
     output.dropConsequences();
     Duration limit = specification.timeout().orElseThrow();
-    return JobEnding.timedOut(limit, reported.size(), ends.size());
+    return JobEnding.timedOut(limit, reported.size(), ends.counted());
   }
 
   /** Notes how ranks end, until all have or so much time has passed. */

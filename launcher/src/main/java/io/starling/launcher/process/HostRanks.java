@@ -51,7 +51,8 @@ public final class HostRanks implements AutoCloseable {
    * platform thread.
    *
    * @param jobFile tells them how to join
-   * @param input what rank 0 reads, if it is here: {@link Redirect#PIPE} for {@link #input}
+   * @param input what the first rank of their world reads, if it is here: {@link Redirect#PIPE} for
+   *     {@link #input}
    * @throws IOException if one can't be started; then, as after any failure, none is left
    */
   public static HostRanks start(HostPlan plan, JobFile jobFile, Redirect input, Listener listener)
@@ -112,11 +113,12 @@ public final class HostRanks implements AutoCloseable {
   private void start(HostPlan plan, int local, List<String> command, Redirect input)
       throws IOException {
     RankStart start = plan.ranks().get(local);
+    boolean isFirst = start.rank() == plan.numbers().first();
     try (OutputPipe standard = OutputPipe.open();
         OutputPipe error = OutputPipe.open()) {
       ProcessBuilder builder =
           new ProcessBuilder(command)
-              .redirectInput(start.rank() == 0 ? input : NOTHING)
+              .redirectInput(isFirst ? input : NOTHING)
               .redirectOutput(standard.target())
               .redirectError(error.target());
       if (!plan.directory().isEmpty()) {
@@ -128,7 +130,7 @@ public final class HostRanks implements AutoCloseable {
       builder.environment().putAll(environment(plan, local).toVariables());
       builder.environment().putAll(start.variables());
       Process process = processes.start(start.rank(), builder, start.binding());
-      if (start.rank() == 0) {
+      if (isFirst && input.equals(Redirect.PIPE)) {
         this.input = process.getOutputStream();
       }
       listener.started(start.rank(), standard.readEnd(), error.readEnd());

@@ -1,6 +1,8 @@
 package io.starling.launcher.remote;
 
 import io.starling.launcher.agent.AgentMessage;
+import io.starling.launcher.contact.JoinMessage;
+import java.util.function.Consumer;
 
 /** What the supervisor of a job reacts to. */
 public sealed interface Event {
@@ -50,6 +52,20 @@ public sealed interface Event {
 
   /** Ranks of a world that comes later can't be started on a host. */
   record NotStarted(int first, String reason) implements Event {}
+
+  /**
+   * The launcher of a job that joins this one has sent a message.
+   *
+   * @param host the number of its store
+   * @param reply sends it an answer
+   */
+  record GuestTold(int host, JoinMessage message, Consumer<JoinMessage> reply) implements Event {}
+
+  /** The launcher of a job that has joined this one, or wanted to, has gone. */
+  record GuestLost(int host, String reason) implements Event {}
+
+  /** The job that this one has joined has gone. */
+  record JoinedJobLost(String reason) implements Event {}
 
   /** The agent of a host answers what it was asked about its links. */
   record Probed(int host, AgentMessage answer) implements Event {}

@@ -9,6 +9,14 @@ import java.nio.ByteBuffer;
  */
 public record SpawnOrigin(int root) {
 
+  /** That of ranks that were started by a launcher of their own, and have joined the job. */
+  public static final SpawnOrigin NONE = new SpawnOrigin(-1);
+
+  /** Whether there is such a communicator. */
+  public boolean isThere() {
+    return root >= 0;
+  }
+
   /** A reader for {@link #decode}. */
   public byte[] encode() {
     return ByteBuffer.allocate(Integer.BYTES).putInt(root).array();

@@ -48,7 +48,8 @@ public final class AgentStore implements AgentLink, AutoCloseable {
       int host,
       List<ServerSocketChannel> listeners,
       Duration silence,
-      AgentLink.Listener listener)
+      AgentLink.Listener listener,
+      UplinkFilter filter)
       throws IOException {
     this.host = host;
     jobFile = StoreLoop.describe(listeners.getFirst(), secret);
@@ -56,7 +57,7 @@ public final class AgentStore implements AgentLink, AutoCloseable {
     Selector selector = Selector.open();
     long now = System.nanoTime();
     StoreConnection above = StoreConnection.register(joined.channel().release(), selector, now);
-    uplink = new StoreUplink(host, above, listener, this::stop);
+    uplink = new StoreUplink(host, above, listener, this::stop, filter);
     StoreMembers members = new StoreMembers(secret, served);
     members.surviveFailures(joined.survivesFailures());
     relay = StoreRelay.ofAgent(uplink, members, new Heartbeat(silence, now), below);
@@ -79,6 +80,18 @@ public final class AgentStore implements AgentLink, AutoCloseable {
   public static AgentStore join(
       JobFile parent, int host, InetAddress listenOn, Duration silence, AgentLink.Listener listener)
       throws IOException {
+    return join(parent, host, listenOn, silence, listener, UplinkFilter.NONE);
+  }
+
+  /** The same for a store that keeps some messages for itself. */
+  static AgentStore join(
+      JobFile parent,
+      int host,
+      InetAddress listenOn,
+      Duration silence,
+      AgentLink.Listener listener,
+      UplinkFilter filter)
+      throws IOException {
     List<ServerSocketChannel> listeners = new ArrayList<>();
     Handshake.Joined joined = Handshake.join(parent, host, Role.AGENT);
     try {
@@ -87,7 +100,7 @@ public final class AgentStore implements AgentLink, AutoCloseable {
         listeners.add(StoreLoop.listen(listenOn, 0, BACKLOG));
       }
       byte[] secret = parent.secretBytes();
-      AgentStore store = new AgentStore(joined, secret, host, listeners, silence, listener);
+      AgentStore store = new AgentStore(joined, secret, host, listeners, silence, listener, filter);
       store.thread.start();
       return store;
     } catch (IOException e) {
@@ -119,6 +132,23 @@ public final class AgentStore implements AgentLink, AutoCloseable {
           loop.allowUnauthenticated(
               UNAUTHENTICATED_BEFORE_RANKS + Role.values().length * served.cardinality());
           uplink.accept(new Frame(FrameType.SERVES, host, "", own.toByteArray()));
+        });
+  }
+
+  /** Publishes a value, as a rank could. */
+  void put(String key, byte[] value) {
+    loop.submit(() -> uplink.accept(new Frame(FrameType.PUT, 0, key, value)));
+  }
+
+  /** Asks every rank here to print its threads. */
+  void requestReports(int round) {
+    loop.submit(
+        () -> {
+          try {
+            relay.down(Frame.of(FrameType.REPORT, round, ""));
+          } catch (IOException e) {
+            throw new IllegalStateException("the store broke its own protocol", e);
+          }
         });
   }
 

@@ -18,6 +18,15 @@ final class Reports {
   private int storesOfAll;
   private int expected;
 
+  /** The number that a message has as a text; 0 where it has none. */
+  static int count(String digits) {
+    try {
+      return Integer.parseUnsignedInt(digits);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
   /** Begins a new round; answers to earlier rounds no longer count. */
   synchronized int begin() {
     reported.clear();

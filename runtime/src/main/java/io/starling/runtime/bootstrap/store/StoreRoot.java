@@ -73,15 +73,15 @@ final class StoreRoot implements StoreAuthority {
       }
       case TELL -> listener().received(number, frame.value());
       case SERVES -> serve(number, BitSet.valueOf(frame.value()));
-      case ABORT -> aborted.accept(number, count(frame.name()));
+      case ABORT -> aborted.accept(number, Reports.count(frame.name()));
       case SPAWN -> {
         // Without a listener only a damaged rank asks; its agent is not dropped for that.
         if (spawns != null) {
           spawns.asked(number, frame.name(), frame.value());
         }
       }
-      case REPORTING -> reports.expect(number, relay.hosts() + 1, count(frame.name()));
-      case REPORTED -> reports.arrived(number, count(frame.name()));
+      case REPORTING -> reports.expect(number, relay.hosts() + 1, Reports.count(frame.name()));
+      case REPORTED -> reports.arrived(number, Reports.count(frame.name()));
       default -> state.accept(frame);
     }
   }
@@ -93,14 +93,6 @@ final class StoreRoot implements StoreAuthority {
   private void serve(int host, BitSet ranks) {
     if (ranks.length() <= capacity && served.values().stream().noneMatch(ranks::intersects)) {
       served.computeIfAbsent(host, ignored -> new BitSet()).or(ranks);
-    }
-  }
-
-  private static int count(String digits) {
-    try {
-      return Integer.parseUnsignedInt(digits);
-    } catch (NumberFormatException e) {
-      return 0;
     }
   }
 

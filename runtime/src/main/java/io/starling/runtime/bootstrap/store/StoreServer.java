@@ -23,7 +23,7 @@ import java.util.function.BiConsumer;
  *
  * <p>All methods may be called by any thread.
  */
-public final class StoreServer implements AgentTree, AutoCloseable {
+public final class StoreServer implements AgentTree, JobStore {
 
   private static final int SECRET_BYTES = 32;
   private static final Duration USUAL_SILENCE = Duration.ofSeconds(10);
@@ -114,6 +114,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   }
 
   /** The address and secret with which a rank or an agent joins. */
+  @Override
   public JobFile jobFile() {
     return jobFile;
   }
@@ -152,6 +153,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
    * Lets more ranks join, here or at an agent, as a world of their own; to be called before they
    * are started.
    */
+  @Override
   public void admit(int first, int count) {
     BitSet ranks = new BitSet();
     ranks.set(first, first + count);
@@ -163,6 +165,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   }
 
   /** Publishes a value to the ranks, as a rank could. */
+  @Override
   public void put(String key, byte[] value) {
     submit(() -> root.state().put(key, value));
   }
@@ -173,6 +176,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
    *
    * @param reason a text such as {@code was ended by signal KILL (status 137) on node3}
    */
+  @Override
   public void failed(int rank, String reason) {
     if (rank < 0 || rank >= capacity) {
       throw new IllegalArgumentException("no rank " + rank + " in a job of " + capacity);
@@ -205,6 +209,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   }
 
   /** How many ranks have come to their main methods, as their control connections tell. */
+  @Override
   public int started() {
     return reports.started();
   }
@@ -214,6 +219,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
    *
    * @return the ranks that did so in time
    */
+  @Override
   public Set<Integer> requestReports(Duration patience) throws InterruptedException {
     int round = reports.begin();
     submit(() -> relay.down(Frame.of(FrameType.REPORT, round, "")));

@@ -12,13 +12,20 @@ final class StoreUplink implements StoreAuthority {
   private final StoreConnection connection;
   private final AgentLink.Listener listener;
   private final Runnable end;
+  private final UplinkFilter filter;
 
   /**
    * An uplink.
    *
    * @param end stops this store when the store above is lost
    */
-  StoreUplink(int host, StoreConnection connection, AgentLink.Listener listener, Runnable end) {
+  StoreUplink(
+      int host,
+      StoreConnection connection,
+      AgentLink.Listener listener,
+      Runnable end,
+      UplinkFilter filter) {
+    this.filter = filter;
     this.host = host;
     this.connection = connection;
     this.listener = listener;
@@ -36,7 +43,10 @@ final class StoreUplink implements StoreAuthority {
 
   @Override
   public void accept(Frame frame) {
-    connection.offer(frame);
+    Frame passed = filter.up(frame);
+    if (passed != null) {
+      connection.offer(passed);
+    }
   }
 
   /** Handles data that arrived right after the handshake. */
@@ -50,7 +60,12 @@ final class StoreUplink implements StoreAuthority {
     if (frame.type() == FrameType.TELL && frame.number() == host) {
       listener.received(frame.value());
     } else if (frame.type() != FrameType.BEAT) {
-      relay.down(frame);
+      Frame answer = filter.answer(frame);
+      if (answer == null) {
+        relay.down(frame);
+      } else {
+        connection.offer(answer);
+      }
     }
   }
 
