@@ -101,7 +101,7 @@ class DecisionsTest {
   void a_call_goes_before_the_option_before_the_tree_before_the_table_before_the_shipped_one() {
     Selection selection = Selection.DEFAULT;
     assertThat(broadcast(selection).reason())
-        .isEqualTo("shipped table, rule 6: nodes <=1, ranks <=8");
+        .matches("shipped table, rule \\d+: nodes <=1, ranks <=8");
     selection = selection.withTable(DecisionTable.parse("t", one("flat")));
     assertThat(broadcast(selection).reason()).isEqualTo("table rule 1: everything else; file t");
     selection = selection.withTree("chain");
@@ -150,13 +150,17 @@ class DecisionsTest {
     decisions.choose(CollectiveKind.BROADCAST, 2048, true, true);
     decisions.choose(CollectiveKind.BARRIER, 0, true, true);
     assertThat(lines)
-        .containsExactly(
+        .hasSize(3)
+        .startsWith(
             "broadcast of 8 bytes on 4 ranks, 1 node:"
                 + " binomial,segment=131072,send-window=4,receive-window=8"
                 + " (table rule 3: bytes <=2K; file tuned.json)",
             "broadcast of 2048 bytes on 4 ranks, 1 node:"
                 + " flat,segment=131072,send-window=4,receive-window=8"
-                + " (table rule 2: bytes 1K-4K; file tuned.json)",
-            "barrier on 4 ranks, 1 node: central (shipped table, rule 3: nodes <=1, ranks <=8)");
+                + " (table rule 2: bytes 1K-4K; file tuned.json)");
+    assertThat(lines.getLast())
+        .matches(
+            "barrier on 4 ranks, 1 node: central"
+                + " \\(shipped table, rule \\d+: nodes <=1, ranks <=8\\)");
   }
 }
