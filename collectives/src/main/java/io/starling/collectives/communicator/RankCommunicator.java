@@ -21,8 +21,6 @@ import io.starling.collectives.window.WindowMaker;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ResultRequest;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.request.DecodedRequest;
-import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -155,15 +153,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
 
   @Override
   public ResultRequest<Communicator> iDuplicate() {
-    try (Member.Entry _ = enter()) {
-      DuplicateOperation operation =
-          new DuplicateOperation(member, member.nextDuplicate(), "iDuplicate()");
-      operation.atEachEnd(member.oneEnded());
-      operation.begin();
-      member.oneBegan();
-      OperationRequest run = new OperationRequest(member.engine(), () -> operation).follow();
-      return new DecodedRequest<>(run, () -> withAttributes(operation.duplicate()));
-    }
+    return DuplicateOperation.request(member, this::withAttributes);
   }
 
   /** A communicator of the same ranks that is used in the same way. */
