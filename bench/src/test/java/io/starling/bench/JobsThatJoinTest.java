@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.launcher.contact.ContactRequest;
 import io.starling.launcher.exit.LaunchException;
+import io.starling.launcher.exit.Signals;
 import io.starling.launcher.job.FailurePolicy;
 import io.starling.launcher.job.Job;
 import io.starling.launcher.job.JobSpecification;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -206,6 +208,21 @@ class JobsThatJoinTest {
     assertThat(client.status()).as(client.errors()).isNotZero();
     assertThat(client.errors())
         .containsAnyOf("the job that this one has joined has ended", "lost another rank");
+  }
+
+  @Tag("slow")
+  @Test
+  void a_wish_for_reports_does_not_end_the_wait_for_a_job_that_has_parted() throws Exception {
+    Path sign = folder.resolve("sign");
+    Running server = server(1, JobsThatJoinTest::asItIs, "server", "1");
+    Running client = client(1, JobsThatJoinTest::asItIs, "lingering client", sign.toString());
+    server.ranks.get().getFirst().onExit().get(60, TimeUnit.SECONDS);
+    server.signal.complete(Signals.REPORT);
+    assertThatThrownBy(() -> server.status.get(1, TimeUnit.SECONDS))
+        .isInstanceOf(TimeoutException.class);
+    Files.createFile(sign);
+    client.ends(0);
+    server.ends(0);
   }
 
   @Test

@@ -13,6 +13,8 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.StarlingException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.LongStream;
 
@@ -36,6 +38,7 @@ public final class JoiningProgram {
         case "failing server" -> fail(world, accept(world));
         case "aborting client" -> abort(world, connect(world));
         case "spawning client" -> spawn(world, connect(world));
+        case "lingering client" -> linger(world, Path.of(arguments[1]));
         case "alone" -> say(world, "is alone");
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -124,6 +127,14 @@ public final class JoiningProgram {
       world.abort(5);
     }
     servers.receive(Buffer.of(new long[1]), 0, 3);
+  }
+
+  /** Goes on after the others have parted from it, until there is a file. */
+  private static void linger(Communicator world, Path sign) {
+    talk(world, connect(world));
+    while (!Files.exists(sign)) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void spawn(Communicator world, Intercommunicator servers) {
