@@ -38,7 +38,13 @@ public final class JoiningProgram {
         case "failing server" -> fail(world, accept(world));
         case "aborting client" -> abort(world, connect(world));
         case "spawning client" -> spawn(world, connect(world));
-        case "lingering client" -> linger(world, Path.of(arguments[1]));
+        case "lingering client" -> {
+          talk(world, connect(world));
+          linger(Path.of(arguments[1]));
+        }
+        case "lingering" -> linger(Path.of(arguments[1]));
+        case "publisher" -> world.publish("service", world.openPort());
+        case "late client" -> meetNone(world);
         case "alone" -> say(world, "is alone");
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -129,9 +135,17 @@ public final class JoiningProgram {
     servers.receive(Buffer.of(new long[1]), 0, 3);
   }
 
-  /** Goes on after the others have parted from it, until there is a file. */
-  private static void linger(Communicator world, Path sign) {
-    talk(world, connect(world));
+  /** The job that has published the name has ended. */
+  private static void meetNone(Communicator world) {
+    try {
+      connect(world).close();
+    } catch (RankFailedException e) {
+      say(world, "meets none: %s", e.getMessage().replaceFirst(".*: ", ""));
+    }
+  }
+
+  /** Goes on until there is a file. */
+  private static void linger(Path sign) {
     while (!Files.exists(sign)) {
       Thread.onSpinWait();
     }
