@@ -216,7 +216,7 @@ class JobsThatJoinTest {
     Files.copy(file(), old, StandardCopyOption.REPLACE_EXISTING);
     client(1, JobsThatJoinTest::asItIs, "client").ends(0);
     server.ends(0);
-    refused(old, "the job that has written it does not answer");
+    refused(old, "the job that has written it does not answer at 127.0.0.1:");
     Files.writeString(old, Files.readString(old).replaceFirst("\n.*\n", "\nother\n"));
     refused(old, "the job is one of Starling other, and this is ");
   }
