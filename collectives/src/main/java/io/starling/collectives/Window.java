@@ -56,6 +56,15 @@ import java.lang.foreign.MemorySegment;
  * <p>If an access fails after its call, the flush or the call that ends the epoch throws the
  * reason, when it has done all else: the epoch is over then.
  *
+ * <h2>Interrupts</h2>
+ *
+ * <p>A call whose thread is interrupted while it waits throws a {@link
+ * io.starling.runtime.StarlingException}. Make the call again: {@link #fence}, {@link #start},
+ * {@link #await} and {@link #close} go on where they were, as other ranks count on what they have
+ * begun. Until an interrupted fence has been repeated, other calls are refused. An interrupted
+ * {@link #unlock} of a far rank gives the lock back all the same; the next one then says that this
+ * rank holds no lock.
+ *
  * <p>Threads: as for {@link Communicator}. An epoch belongs to the rank, not to a thread.
  */
 public sealed interface Window extends RemoteAccess, AutoCloseable permits RankWindow {
