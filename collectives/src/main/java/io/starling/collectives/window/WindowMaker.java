@@ -161,10 +161,7 @@ public final class WindowMaker {
               return new Description(bytes, unit, control, NO_KEY).encode();
             },
             parts::close);
-    long[] shifts = new long[all.length + 1];
-    for (int rank = 0; rank < all.length; rank++) {
-      shifts[rank + 1] = Math.addExact(shifts[rank], Description.decode(all[rank]).bytes);
-    }
+    long[] shifts = shifts(call, all, parts::close);
     boolean isFirst = member.context().rank() == 0;
     byte[] key =
         exchange
@@ -184,6 +181,22 @@ public final class WindowMaker {
     exchange.step(() -> parts.reachAll(all.length, maker), parts::close);
     MemorySegment own = parts.targets()[member.context().rank()].part().memory();
     return window(parts, parts.toMemory(own, remote.direct(), null), transfers);
+  }
+
+  /** Where the parts of the ranks begin, and where the last one ends. */
+  private long[] shifts(String call, byte[][] all, Runnable undo) {
+    long[] shifts = new long[all.length + 1];
+    for (int rank = 0; rank < all.length; rank++) {
+      long bytes = Description.decode(all[rank]).bytes;
+      if (bytes > Long.MAX_VALUE - shifts[rank]) {
+        undo.run();
+        throw new StarlingException(
+            "rank %d, %s: the parts of the ranks have more than 2^63 - 1 bytes together"
+                .formatted(engine.rank(), call));
+      }
+      shifts[rank + 1] = shifts[rank] + bytes;
+    }
+    return shifts;
   }
 
   private RankWindow window(WindowParts parts, WindowMemory memory, Transfers transfers) {
