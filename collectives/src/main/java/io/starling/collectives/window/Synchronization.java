@@ -80,26 +80,29 @@ final class Synchronization {
   void attach(MemorySegment segment) {
     try (Member.Entry _ = member.enter()) {
       epochs.checkUsable("attach");
-      attachments("attach", segment).attach(segment);
+      Attachments attachments = attachments("attach");
+      WindowMaker.checkMemory(member.arguments(), segment);
+      if (segment.byteSize() == 0) {
+        throw member.arguments().refuse("attach: the memory is empty");
+      }
+      attachments.attach(segment);
     }
   }
 
   void detach(MemorySegment segment) {
     try (Member.Entry _ = member.enter()) {
       epochs.checkUsable("detach");
-      attachments("detach", segment).detach(segment);
+      Attachments attachments = attachments("detach");
+      member.arguments().present("memory", segment);
+      attachments.detach(segment);
     }
   }
 
-  private Attachments attachments(String call, MemorySegment segment) {
+  private Attachments attachments(String call) {
     if (memory.attachments() == null) {
       throw new IllegalStateException(
           "rank %d, %s: the window has its memory; make a window by createDynamicWindow"
               .formatted(engine.rank(), call));
-    }
-    WindowMaker.checkMemory(member.arguments(), segment);
-    if (segment.byteSize() == 0) {
-      throw member.arguments().refuse(call + ": the memory is empty");
     }
     return memory.attachments();
   }
