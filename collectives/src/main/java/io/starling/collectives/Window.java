@@ -71,13 +71,13 @@ public sealed interface Window extends RemoteAccess, AutoCloseable permits RankW
 
   /**
    * For accumulates: the new value replaces the old one (MPI_REPLACE), on every type; it is no
-   * operator of collectives.
+   * operator of collectives, which refuse it.
    */
   ReductionOperator REPLACE = AccumulateOperator.REPLACE;
 
   /**
    * For {@link RemoteAccess#getAccumulate} and {@link RemoteAccess#fetchAndOperate}: the value
-   * stays (MPI_NO_OP), on every type; it is no operator of collectives.
+   * stays (MPI_NO_OP), on every type; it is no operator of collectives, which refuse it.
    */
   ReductionOperator NO_OPERATION = AccumulateOperator.NO_OPERATION;
 
@@ -155,7 +155,7 @@ public sealed interface Window extends RemoteAccess, AutoCloseable permits RankW
    * Detaches memory (MPI_Win_detach). No rank accesses it any more, which the program ensures; it
    * does not communicate.
    *
-   * @param memory what was attached
+   * @param memory what was attached; its arena may be closed already
    * @throws IllegalArgumentException if this memory is not attached
    */
   void detach(MemorySegment memory);
