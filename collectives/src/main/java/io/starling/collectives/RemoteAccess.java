@@ -18,7 +18,9 @@ import io.starling.runtime.Request;
  * belong to Starling. Those whose name begins with {@code i} return a request, whose end says that
  * the buffer may be used again; for the effect at the target, flush.
  *
- * <p>All throw an {@link IllegalStateException} outside an epoch of the target, and an {@link
+ * <p>All throw an {@link IllegalStateException} outside an epoch of the target, or if they find
+ * that the target's memory was freed. Only the target itself and ranks of its JVM find that; an
+ * access of another rank to freed memory is undefined. All throw an {@link
  * IllegalArgumentException} if an element is outside the target's memory, if buffer and target
  * differ in bytes, or if a buffer is in memory of a device: copy it to the host first.
  */

@@ -56,19 +56,28 @@ import java.lang.foreign.MemorySegment;
  * <p>If an access fails after its call, the flush or the call that ends the epoch throws the
  * reason, when it has done all else: the epoch is over then.
  *
+ * <h2>Interrupts</h2>
+ *
+ * <p>A call whose thread is interrupted while it waits throws a {@link
+ * io.starling.runtime.StarlingException}. Make the call again: {@link #fence}, {@link #start},
+ * {@link #await} and {@link #close} go on where they were, as other ranks count on what they have
+ * begun. Until an interrupted fence has been repeated, other calls are refused. An interrupted
+ * {@link #unlock} of a far rank gives the lock back all the same; the next one then says that this
+ * rank holds no lock.
+ *
  * <p>Threads: as for {@link Communicator}. An epoch belongs to the rank, not to a thread.
  */
 public sealed interface Window extends RemoteAccess, AutoCloseable permits RankWindow {
 
   /**
    * For accumulates: the new value replaces the old one (MPI_REPLACE), on every type; it is no
-   * operator of collectives.
+   * operator of collectives, which refuse it.
    */
   ReductionOperator REPLACE = AccumulateOperator.REPLACE;
 
   /**
    * For {@link RemoteAccess#getAccumulate} and {@link RemoteAccess#fetchAndOperate}: the value
-   * stays (MPI_NO_OP), on every type; it is no operator of collectives.
+   * stays (MPI_NO_OP), on every type; it is no operator of collectives, which refuse it.
    */
   ReductionOperator NO_OPERATION = AccumulateOperator.NO_OPERATION;
 
@@ -146,7 +155,7 @@ public sealed interface Window extends RemoteAccess, AutoCloseable permits RankW
    * Detaches memory (MPI_Win_detach). No rank accesses it any more, which the program ensures; it
    * does not communicate.
    *
-   * @param memory what was attached
+   * @param memory what was attached; its arena may be closed already
    * @throws IllegalArgumentException if this memory is not attached
    */
   void detach(MemorySegment memory);

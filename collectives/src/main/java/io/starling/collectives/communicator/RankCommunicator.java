@@ -241,18 +241,22 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   public MemorySegment allocateShared(long bytes) {
     member.checkUsable();
     WindowMaker.checkSizes(member.arguments(), bytes, 1);
-    return new WindowMaker(member, this).allocateShared(bytes);
+    return maker(this).allocateShared(bytes);
   }
 
   /** Makes a window with a communicator of its own, which separates its messages from others. */
   private Window window(String call, Function<WindowMaker, Window> maker) {
     var own = new RankCommunicator(splitting.split(0, rank(), call), selection());
     try {
-      return maker.apply(new WindowMaker(own.member, own));
+      return maker.apply(maker(own));
     } catch (RuntimeException | Error e) {
       closeAfter(e, own::close);
       throw e;
     }
+  }
+
+  private static WindowMaker maker(RankCommunicator own) {
+    return new WindowMaker(own.member, own, own.dataMovement()::barrier);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.starling.collectives.window;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
 import io.starling.collectives.Window;
+import io.starling.collectives.call.CollectiveCall;
 import io.starling.collectives.call.Member;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
@@ -10,6 +11,7 @@ import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 
 /** A window of one rank: the forms of each call. */
 public final class RankWindow implements Window {
@@ -23,6 +25,7 @@ public final class RankWindow implements Window {
   RankWindow(
       Member member,
       Communicator communicator,
+      Supplier<CollectiveCall> barriers,
       WindowMemory memory,
       Target[] targets,
       Transfers transfers) {
@@ -33,7 +36,8 @@ public final class RankWindow implements Window {
     Locks locks = new Locks(member.context(), transfers);
     accesses = new Accesses(member, epochs, targets, locks, transfers);
     synchronization =
-        new Synchronization(member, communicator, memory, targets, epochs, locks, transfers);
+        new Synchronization(
+            member, communicator, barriers, memory, targets, epochs, locks, transfers);
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.starling.collectives.window;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
+import io.starling.collectives.call.CollectiveCall;
 import io.starling.collectives.call.Member;
+import io.starling.collectives.call.ResumableCall;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.progress.Engine;
 import java.lang.foreign.MemorySegment;
@@ -10,6 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Begins and ends the epochs of a window (MPI 4.1, section 12.5). Where loads and stores reach a
@@ -24,6 +27,8 @@ final class Synchronization {
   private final Member member;
   private final Engine engine;
   private final Communicator communicator;
+  private final Supplier<CollectiveCall> barriers;
+  private final ResumableCall barrier = new ResumableCall();
   private final WindowMemory memory;
   private final List<Target> targets;
   private final List<List<Target>> each;
@@ -34,9 +39,16 @@ final class Synchronization {
   private final boolean isServed;
   private int flushes;
 
+  /**
+   * The epochs of a window.
+   *
+   * @param communicator belongs to the window
+   * @param barriers gives its barriers
+   */
   Synchronization(
       Member member,
       Communicator communicator,
+      Supplier<CollectiveCall> barriers,
       WindowMemory memory,
       Target[] targets,
       Epochs epochs,
@@ -45,6 +57,7 @@ final class Synchronization {
     this.member = member;
     this.engine = member.engine();
     this.communicator = communicator;
+    this.barriers = barriers;
     this.memory = memory;
     this.targets = List.of(targets);
     this.each = Arrays.stream(targets).map(List::of).toList();
@@ -67,26 +80,29 @@ final class Synchronization {
   void attach(MemorySegment segment) {
     try (Member.Entry _ = member.enter()) {
       epochs.checkUsable("attach");
-      attachments("attach", segment).attach(segment);
+      Attachments attachments = attachments("attach");
+      WindowMaker.checkMemory(member.arguments(), segment);
+      if (segment.byteSize() == 0) {
+        throw member.arguments().refuse("attach: the memory is empty");
+      }
+      attachments.attach(segment);
     }
   }
 
   void detach(MemorySegment segment) {
     try (Member.Entry _ = member.enter()) {
       epochs.checkUsable("detach");
-      attachments("detach", segment).detach(segment);
+      Attachments attachments = attachments("detach");
+      member.arguments().present("memory", segment);
+      attachments.detach(segment);
     }
   }
 
-  private Attachments attachments(String call, MemorySegment segment) {
+  private Attachments attachments(String call) {
     if (memory.attachments() == null) {
       throw new IllegalStateException(
           "rank %d, %s: the window has its memory; make a window by createDynamicWindow"
               .formatted(engine.rank(), call));
-    }
-    WindowMaker.checkMemory(member.arguments(), segment);
-    if (segment.byteSize() == 0) {
-      throw member.arguments().refuse(call + ": the memory is empty");
     }
     return memory.attachments();
   }
@@ -96,7 +112,8 @@ final class Synchronization {
       epochs.checkFence();
       transfers.finish(targets);
       VarHandle.fullFence();
-      communicator.barrier();
+      epochs.fencing();
+      barrier.run(barriers);
       VarHandle.fullFence();
       epochs.fenced();
       Transfers.check(targets);
@@ -283,7 +300,7 @@ final class Synchronization {
     try {
       transfers.awaitLeft();
       handshakes.finish();
-      communicator.barrier();
+      barrier.run(barriers);
       return true;
     } catch (RankFailedException e) {
       return false;

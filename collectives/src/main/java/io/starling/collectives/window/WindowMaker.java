@@ -2,6 +2,7 @@ package io.starling.collectives.window;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.call.Arguments;
+import io.starling.collectives.call.CollectiveCall;
 import io.starling.collectives.call.Member;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.StarlingException;
@@ -13,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * Makes windows (MPI 4.1, section 12.2): each rank exposes its control block and its memory, and
@@ -24,6 +26,7 @@ public final class WindowMaker {
 
   private final Member member;
   private final Communicator communicator;
+  private final Supplier<CollectiveCall> barriers;
   private final Engine engine;
 
   /** What a rank says of its part of a window. */
@@ -56,10 +59,12 @@ public final class WindowMaker {
    *
    * @param member this rank's part in it
    * @param communicator that of a window belongs to the window alone
+   * @param barriers gives its barriers
    */
-  public WindowMaker(Member member, Communicator communicator) {
+  public WindowMaker(Member member, Communicator communicator, Supplier<CollectiveCall> barriers) {
     this.member = member;
     this.communicator = communicator;
+    this.barriers = barriers;
     engine = member.engine();
   }
 
@@ -156,10 +161,7 @@ public final class WindowMaker {
               return new Description(bytes, unit, control, NO_KEY).encode();
             },
             parts::close);
-    long[] shifts = new long[all.length + 1];
-    for (int rank = 0; rank < all.length; rank++) {
-      shifts[rank + 1] = Math.addExact(shifts[rank], Description.decode(all[rank]).bytes);
-    }
+    long[] shifts = shifts(call, all, parts::close);
     boolean isFirst = member.context().rank() == 0;
     byte[] key =
         exchange
@@ -181,8 +183,24 @@ public final class WindowMaker {
     return window(parts, parts.toMemory(own, remote.direct(), null), transfers);
   }
 
+  /** Where the parts of the ranks begin, and where the last one ends. */
+  private long[] shifts(String call, byte[][] all, Runnable undo) {
+    long[] shifts = new long[all.length + 1];
+    for (int rank = 0; rank < all.length; rank++) {
+      long bytes = Description.decode(all[rank]).bytes;
+      if (bytes > Long.MAX_VALUE - shifts[rank]) {
+        undo.run();
+        throw new StarlingException(
+            "rank %d, %s: the parts of the ranks have more than 2^63 - 1 bytes together"
+                .formatted(engine.rank(), call));
+      }
+      shifts[rank + 1] = shifts[rank] + bytes;
+    }
+    return shifts;
+  }
+
   private RankWindow window(WindowParts parts, WindowMemory memory, Transfers transfers) {
-    return new RankWindow(member, communicator, memory, parts.targets(), transfers);
+    return new RankWindow(member, communicator, barriers, memory, parts.targets(), transfers);
   }
 
   /** One piece of memory for the ranks of each host. It lives as long as the port. */
