@@ -53,6 +53,12 @@ import java.util.Set;
  * Communicator}. Memory of non-blocking calls belongs to Starling until their end; if it is
  * confined to a thread, or of a device, they end before they return.
  *
+ * <p>Interrupts: a call whose thread is interrupted while it waits throws a {@link
+ * io.starling.runtime.StarlingException}. If it is one of all ranks, the others go on, and count on
+ * this one. So make the same call again, with the same memory: it goes on where it stopped. Any
+ * other call of all ranks on this file first brings the interrupted one to its end. A rank that is
+ * interrupted while it reads or writes fails, as if the system had refused it.
+ *
  * <p>Hints ({@link Hints}): {@code cb_buffer_size}, the bytes of such a block, 64 KiB to 8 MiB, 1
  * MiB by default; {@code cb_nodes}, how many ranks write them, by default one on each host; {@code
  * collective_buffering}, or {@code romio_cb_write} and {@code romio_cb_read}: {@code true} or

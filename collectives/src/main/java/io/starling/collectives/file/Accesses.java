@@ -8,8 +8,9 @@ import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
 import io.starling.runtime.memory.Memory;
-import java.io.IOException;
+import io.starling.runtime.memory.MemoryBuffer;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /** The forms of each access: of one rank or of all, blocking or not. */
 record Accesses(FileState file) {
@@ -50,24 +51,78 @@ record Accesses(FileState file) {
 
   /** An access of all ranks. */
   Status runAll(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
-    CollectiveTransfer transfer = transfer(name, writes, pointer, place, buffer);
-    try (Member.Entry _ = file.member.enter()) {
-      return new SingleCall(file.member, transfer, transfer::status).run();
-    }
+    return common(name, buffer, steps -> run(steps, name, writes, pointer, place, buffer));
   }
 
-  /** The same without waiting. */
+  /** The same at the shared pointer, in the order of ranks. */
+  Status runOrdered(String name, boolean writes, Buffer buffer) {
+    return common(
+        name,
+        buffer,
+        steps -> {
+          Place place = ordered(steps, name, writes, buffer);
+          return run(steps, name, writes, Pointer.SHARED, place, buffer);
+        });
+  }
+
+  private Status run(
+      Steps steps, String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
+    CollectiveTransfer transfer = steps.once(() -> transfer(name, writes, pointer, place, buffer));
+    steps.await(() -> new SingleCall(file.member, transfer, transfer::status));
+    return transfer.status();
+  }
+
+  /** An access of all ranks without waiting. */
   Request startAll(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
+    return common(name, buffer, _ -> begin(name, writes, pointer, place, buffer));
+  }
+
+  /** The same at the shared pointer; waits until all ranks have agreed on their places. */
+  Request startOrdered(String name, boolean writes, Buffer buffer) {
+    return common(
+        name,
+        buffer,
+        steps -> {
+          Place place = ordered(steps, name, writes, buffer);
+          return begin(name, writes, Pointer.SHARED, place, buffer);
+        });
+  }
+
+  private Request begin(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
     CollectiveTransfer transfer = transfer(name, writes, pointer, place, buffer);
     try (Member.Entry _ = file.member.enter()) {
       return new SingleCall(file.member, transfer, transfer::status).start();
     }
   }
 
+  private <T> T common(String name, Buffer buffer, Function<Steps, T> body) {
+    file.checkOpen(name);
+    Memory memory = buffer == null ? Memory.EMPTY : MemoryBuffer.of(buffer).memory();
+    return file.common.run(
+        new Identity(name, memory),
+        steps -> {
+          file.checkOpen(name);
+          return body.apply(steps);
+        });
+  }
+
+  /** An access is the same as one that was interrupted if it has the same memory. */
+  private record Identity(String name, Memory memory) {
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Identity its && name.equals(its.name) && memory.sameAs(its.memory);
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
+  }
+
   /** A rank whose arguments are wrong takes part without data, so that no other rank waits. */
   private CollectiveTransfer transfer(
       String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
-    file.checkOpen(name);
     try {
       AccessCall call = check(name, writes, pointer, place, buffer);
       return transfer(name, writes, call.part(), call.memory(), null);
@@ -101,11 +156,24 @@ record Accesses(FileState file) {
   }
 
   /** Where this rank's part of an ordered access is; all ranks agree on it now. */
-  Place ordered(String name, boolean writes, Buffer buffer) {
-    file.checkOpen(name);
+  private Place ordered(Steps steps, String name, boolean writes, Buffer buffer) {
     int rank = file.member.context().rank();
+    long[] all = steps.once(() -> new long[file.member.context().size()]);
+    steps.await(
+        () -> {
+          long[] own = {elements(name, writes, buffer)};
+          return file.dataMovement.allgather(Buffer.of(own), Buffer.of(all));
+        });
+    long before = Arrays.stream(all, 0, rank).sum();
+    Agreement.reach(steps, name, null);
+    long begin =
+        Agreement.act(steps, name, () -> file.moveShared(at -> at + Arrays.stream(all).sum()));
+    return _ -> begin + before;
+  }
+
+  /** How many elements a call is about; none if it is refused, which its transfer reports. */
+  private long elements(String name, boolean writes, Buffer buffer) {
     long[] own = new long[1];
-    long[] all = new long[file.member.context().size()];
     try {
       AccessCall _ =
           check(
@@ -117,26 +185,9 @@ record Accesses(FileState file) {
                 return 0;
               },
               buffer);
+      return own[0];
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // The transfer reports it; this rank has no elements.
-      own[0] = 0;
-    }
-    try (Member.Entry _ = file.member.enter()) {
-      file.dataMovement.allgather(Buffer.of(own), Buffer.of(all)).run();
-    }
-    long before = Arrays.stream(all, 0, rank).sum();
-    long begin =
-        Agreement.reachAnd(
-            file.member, name, null, () -> moveShared(Arrays.stream(all).sum(), file));
-    return _ -> begin + before;
-  }
-
-  /** Moves the shared pointer; returns where it was. */
-  static long moveShared(long elements, FileState file) {
-    try {
-      return file.sideFile().move(at -> at + elements, Patience.of(file.member));
-    } catch (IOException e) {
-      throw file.trouble(e);
+      return 0;
     }
   }
 }

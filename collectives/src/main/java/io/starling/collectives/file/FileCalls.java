@@ -19,7 +19,7 @@ public abstract sealed class FileCalls implements FileAccesses permits RankFile 
   FileCalls(FileState file) {
     accesses = new Accesses(file);
     here = file.position::getAndAdd;
-    shared = elements -> Accesses.moveShared(elements, file);
+    shared = elements -> file.moveShared(at -> at + elements);
   }
 
   private static Place at(long offset) {
@@ -128,25 +128,21 @@ public abstract sealed class FileCalls implements FileAccesses permits RankFile 
 
   @Override
   public final Status readOrdered(Buffer into) {
-    Place place = accesses.ordered("readOrdered", READ, into);
-    return accesses.runAll("readOrdered", READ, Pointer.SHARED, place, into);
+    return accesses.runOrdered("readOrdered", READ, into);
   }
 
   @Override
   public final Status writeOrdered(Buffer data) {
-    Place place = accesses.ordered("writeOrdered", WRITE, data);
-    return accesses.runAll("writeOrdered", WRITE, Pointer.SHARED, place, data);
+    return accesses.runOrdered("writeOrdered", WRITE, data);
   }
 
   @Override
   public final Request iReadOrdered(Buffer into) {
-    Place place = accesses.ordered("iReadOrdered", READ, into);
-    return accesses.startAll("iReadOrdered", READ, Pointer.SHARED, place, into);
+    return accesses.startOrdered("iReadOrdered", READ, into);
   }
 
   @Override
   public final Request iWriteOrdered(Buffer data) {
-    Place place = accesses.ordered("iWriteOrdered", WRITE, data);
-    return accesses.startAll("iWriteOrdered", WRITE, Pointer.SHARED, place, data);
+    return accesses.startOrdered("iWriteOrdered", WRITE, data);
   }
 }

@@ -58,7 +58,7 @@ public final class FileOpening {
       Member member, Selection selection, Path path, Set<OpenMode> modes, Hints hints) {
     try {
       RuntimeException refusal = refusal(member, path, modes, hints);
-      Agreement.reach(member, call(path, modes, hints), refusal);
+      Agreement.reach(new Steps(member), call(path, modes, hints), refusal);
       FileOpening opening = new FileOpening(member, path, Set.copyOf(modes), hints);
       DataMovement dataMovement = new DataMovement(new Collectives(member, selection));
       return new RankFile(opening.run(dataMovement));
@@ -122,13 +122,14 @@ public final class FileOpening {
     try {
       String call = "openFile(%s)".formatted(path);
       boolean isRoot = member.context().rank() == 0;
-      long token = Agreement.reach(member, call, isRoot ? openAtRoot() : null, tokenAtRoot());
-      Agreement.reach(member, call, isRoot ? null : openBeside(token));
+      Steps steps = new Steps(member);
+      long token = Agreement.reach(steps, call, isRoot ? openAtRoot() : null, tokenAtRoot());
+      Agreement.reach(steps, call, isRoot ? null : openBeside(token));
       if (isRoot && side != null && isOnOneHost()) {
         side.delete();
       }
       FileState file = new FileState(member, dataMovement, modes, handle, side, sideTrouble, hints);
-      goToEnd(file);
+      goToEnd(file, steps);
       return file;
     } catch (RuntimeException | IOException e) {
       closeAll(e);
@@ -214,22 +215,22 @@ public final class FileOpening {
   }
 
   /** With APPEND both pointers begin at the end of the file. */
-  private void goToEnd(FileState file) throws IOException {
+  private void goToEnd(FileState file, Steps steps) {
     if (!modes.contains(OpenMode.APPEND)) {
       return;
     }
-    long end = ViewMap.of(FileView.BYTES).elementsBefore(handle.size());
+    long end =
+        Agreement.act(
+            steps,
+            "openFile(%s) at its end".formatted(path),
+            () -> {
+              long bytes = ViewMap.of(FileView.BYTES).elementsBefore(file.size());
+              if (side != null) {
+                long _ = file.moveShared(_ -> bytes);
+              }
+              return bytes;
+            });
     file.position.set(end);
-    Agreement.reachAnd(
-        member,
-        "openFile(%s) at its end".formatted(path),
-        null,
-        () -> {
-          if (side != null) {
-            RankFile.seekShared(file, _ -> end);
-          }
-          return 0;
-        });
   }
 
   private void closeAll(Exception cause) {
