@@ -9,6 +9,7 @@ import io.starling.collectives.call.Member;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.StarlingException;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -84,7 +85,8 @@ public final class FileOpening {
   private static RuntimeException refusal(
       Member member, Path path, Set<OpenMode> modes, Hints hints) {
     String absent = absent(path, modes, hints);
-    String reason = absent == null ? modeProblem(modes) : "openFile got null instead of " + absent;
+    String reason =
+        absent == null ? problem(path, modes) : "openFile got null instead of " + absent;
     return reason == null ? null : member.arguments().refuse(reason);
   }
 
@@ -96,6 +98,13 @@ public final class FileOpening {
       return "modes";
     }
     return hints == null ? "hints" : null;
+  }
+
+  private static String problem(Path path, Set<OpenMode> modes) {
+    return path.getFileSystem() == FileSystems.getDefault()
+        ? modeProblem(modes)
+        : "openFile needs a path of the default file system, not one of '%s'"
+            .formatted(path.getFileSystem().provider().getScheme());
   }
 
   private static String modeProblem(Set<OpenMode> modes) {
@@ -147,8 +156,8 @@ public final class FileOpening {
     try {
       handle = FileHandle.open(path, modes, true);
       return null;
-    } catch (IOException e) {
-      return FileTrouble.of(member.engine().rank(), path, e);
+    } catch (IOException | RuntimeException e) {
+      return FileTrouble.ofAny(member.engine().rank(), path, e);
     }
   }
 
@@ -161,14 +170,14 @@ public final class FileOpening {
     try {
       side = SideFile.create(SideFile.beside(path, folder(), token));
       return token;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       sideTrouble = e.toString();
     }
     if (isOnOneHost()) {
       try {
         side = SideFile.create(SideFile.beside(path, temporary(), token - 1));
         return token - 1;
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         sideTrouble = e.toString();
       }
     }
@@ -196,8 +205,8 @@ public final class FileOpening {
         side = SideFile.open(SideFile.beside(path, folder, token));
       }
       return null;
-    } catch (IOException e) {
-      return FileTrouble.of(member.engine().rank(), path, e);
+    } catch (IOException | RuntimeException e) {
+      return FileTrouble.ofAny(member.engine().rank(), path, e);
     }
   }
 
@@ -252,7 +261,7 @@ public final class FileOpening {
   /** Deletes a file of this rank. */
   public static void delete(Path path) {
     if (path == null) {
-      throw new IllegalArgumentException("delete got null instead of a path");
+      throw new IllegalArgumentException("delete got null instead of path");
     }
     try {
       if (Files.isDirectory(path)) {

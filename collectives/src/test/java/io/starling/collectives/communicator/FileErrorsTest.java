@@ -1,9 +1,11 @@
 package io.starling.collectives.communicator;
 
+import static io.starling.collectives.FileView.Representation.NATIVE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.starling.collectives.Communicator;
 import io.starling.collectives.FileView;
 import io.starling.collectives.Hints;
 import io.starling.collectives.OpenMode;
@@ -15,9 +17,12 @@ import io.starling.runtime.RankFailedException;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -212,6 +217,58 @@ final class FileErrorsTest {
             assertFails(() -> file.readAt(0, four), IllegalArgumentException.class, "empty");
           }
         });
+  }
+
+  @Test
+  void a_view_without_a_part_is_refused_on_the_rank_that_has_it() {
+    Path path = existing("parts", 100);
+    RankTeam.run(
+        TestFabric.LOCAL,
+        3,
+        world -> {
+          try (ParallelFile file = world.openFile(path, OpenMode.READ_WRITE)) {
+            assertRefusedOnOne(
+                world, file, new FileView(0, null, Datatype.INT8, NATIVE), "element type");
+            assertRefusedOnOne(
+                world, file, new FileView(0, Datatype.INT8, null, NATIVE), "file type");
+            assertRefusedOnOne(
+                world, file, new FileView(0, Datatype.INT8, Datatype.INT8, null), "representation");
+            assertRefusedOnOne(world, file, null, "null instead of view");
+            assertThat(file.view()).isEqualTo(FileView.BYTES);
+          }
+        });
+  }
+
+  private static void assertRefusedOnOne(
+      Communicator world, ParallelFile file, FileView view, String words) {
+    assertFails(
+        () -> file.setView(world.rank() == 1 ? view : FileView.BYTES),
+        world.rank() == 1 ? IllegalArgumentException.class : StarlingException.class,
+        "rank 1",
+        "setView",
+        words);
+  }
+
+  @Test
+  void a_path_of_another_file_system_is_refused_on_all_ranks() throws IOException {
+    try (FileSystem zip =
+        FileSystems.newFileSystem(folder.resolve("other.zip"), Map.of("create", "true"))) {
+      RankTeam.run(
+          TestFabric.LOCAL,
+          2,
+          world -> {
+            assertFails(
+                () -> world.openFile(zip.getPath("/file"), OpenMode.CREATE, OpenMode.READ_WRITE),
+                IllegalArgumentException.class,
+                "default file system",
+                "'jar'");
+            Path path = world.rank() == 0 ? zip.getPath("/file") : folder.resolve("file");
+            assertFails(
+                () -> world.openFile(path, OpenMode.CREATE, OpenMode.READ_WRITE),
+                world.rank() == 0 ? IllegalArgumentException.class : StarlingException.class,
+                "default file system");
+          });
+    }
   }
 
   private static void assertRefused(ParallelFile file, FileView view, String word) {
