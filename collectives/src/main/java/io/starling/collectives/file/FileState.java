@@ -205,7 +205,7 @@ final class FileState {
       side.delete();
     }
     if (modes.contains(OpenMode.DELETE_ON_CLOSE)) {
-      Files.delete(path());
+      boolean _ = Files.deleteIfExists(path());
     }
   }
 

@@ -271,6 +271,44 @@ final class FileErrorsTest {
     }
   }
 
+  @Test
+  void a_file_that_is_gone_is_closed_and_one_that_cannot_be_deleted_too() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          for (boolean isReplaced : new boolean[] {false, true}) {
+            Path path = folder.resolve("gone" + isReplaced);
+            ParallelFile file =
+                world.openFile(
+                    path, OpenMode.CREATE, OpenMode.READ_WRITE, OpenMode.DELETE_ON_CLOSE);
+            if (world.rank() == 0) {
+              ParallelFile.delete(path);
+              replace(path, isReplaced);
+            }
+            world.barrier();
+            if (isReplaced) {
+              assertFails(file::close, StarlingException.class, "rank 0", path.toString());
+            } else {
+              file.close();
+            }
+            assertFails(file::size, IllegalStateException.class, "closed");
+            file.close();
+          }
+        });
+  }
+
+  /** By a folder with a folder in it, perhaps. */
+  private static void replace(Path path, boolean isReplaced) {
+    try {
+      if (isReplaced) {
+        Files.createDirectories(path.resolve("inner"));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static void assertRefused(ParallelFile file, FileView view, String word) {
     assertFails(() -> file.setView(view), IllegalArgumentException.class, "setView", word);
   }
