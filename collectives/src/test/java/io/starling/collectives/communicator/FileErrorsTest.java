@@ -309,6 +309,21 @@ final class FileErrorsTest {
     }
   }
 
+  @Test
+  void preallocate_keeps_what_a_file_has_that_only_is_written() throws IOException {
+    byte[] before = {1, 2, 3};
+    Path path = Files.write(folder.resolve("reserved"), before);
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          try (ParallelFile file = world.openFile(path, OpenMode.WRITE_ONLY)) {
+            file.preallocate(5);
+          }
+        });
+    assertThat(path).hasBinaryContent(new byte[] {1, 2, 3, 0, 0});
+  }
+
   private static void assertRefused(ParallelFile file, FileView view, String word) {
     assertFails(() -> file.setView(view), IllegalArgumentException.class, "setView", word);
   }
