@@ -20,11 +20,11 @@ record Accesses(FileState file) {
 
   /** An access of this rank, on the caller's thread and outside of the engine's guard. */
   Status run(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
-    AccessCall call = check(name, writes, pointer, place, buffer);
     if (Thread.currentThread().isInterrupted()) {
       throw new StarlingException(
           "rank %d: interrupted before %s of %s".formatted(file.rank(), name, file.path()));
     }
+    AccessCall call = check(name, writes, pointer, place, buffer);
     try {
       return BackgroundAccess.status(
           file.access(writes, call.part(), call.memory(), Patience.of(file.member)));
@@ -166,25 +166,31 @@ record Accesses(FileState file) {
         });
     long before = Arrays.stream(all, 0, rank).sum();
     Agreement.reach(steps, name, null);
-    long begin =
-        Agreement.act(steps, name, () -> file.moveShared(at -> at + Arrays.stream(all).sum()));
-    return _ -> begin + before;
+    long begin = Agreement.act(steps, name, () -> file.moveShared(at -> past(name, at, all)));
+    return Place.at(begin + before);
+  }
+
+  /** Where the shared pointer is after an ordered access, unless the view ends before. */
+  private long past(String name, long at, long[] elements) {
+    long sum = Arrays.stream(elements).sum();
+    try {
+      FilePart _ = file.view.part(at, Math.multiplyExact(sum, file.view.unit()));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw file.member.arguments().refuse("%s: %s".formatted(name, e.getMessage()));
+    }
+    return at + sum;
   }
 
   /** How many elements a call is about; none if it is refused, which its transfer reports. */
   private long elements(String name, boolean writes, Buffer buffer) {
     long[] own = new long[1];
     try {
-      AccessCall _ =
-          check(
-              name,
-              writes,
-              Pointer.SHARED,
-              elements -> {
-                own[0] = elements;
-                return 0;
-              },
-              buffer);
+      Place nowhere =
+          (elements, _) -> {
+            own[0] = elements;
+            return FilePart.EMPTY;
+          };
+      AccessCall _ = check(name, writes, Pointer.SHARED, nowhere, buffer);
       return own[0];
     } catch (IllegalArgumentException | IllegalStateException e) {
       return 0;

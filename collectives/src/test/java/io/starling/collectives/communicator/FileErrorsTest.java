@@ -324,6 +324,34 @@ final class FileErrorsTest {
     assertThat(path).hasBinaryContent(new byte[] {1, 2, 3, 0, 0});
   }
 
+  @Test
+  void a_refused_access_moves_no_pointer() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          try (ParallelFile file = world.openFile(folder.resolve("still"), NEW, Hints.EMPTY)) {
+            Buffer three = Buffer.of(new byte[3]);
+            file.seek(Long.MAX_VALUE, SeekOrigin.BEGIN);
+            file.seekShared(Long.MAX_VALUE, SeekOrigin.BEGIN);
+            assertFails(() -> file.write(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.iRead(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.writeAll(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.writeShared(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.iReadShared(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.writeOrdered(three), RuntimeException.class, "beyond");
+            assertThat(file.position()).isEqualTo(Long.MAX_VALUE);
+            assertThat(file.sharedPosition()).isEqualTo(Long.MAX_VALUE);
+            file.setView(FileView.of(0, Datatype.INT8, Datatype.contiguous(0, Datatype.INT8)));
+            assertFails(() -> file.write(three), IllegalArgumentException.class, "empty");
+            assertFails(() -> file.writeShared(three), IllegalArgumentException.class, "empty");
+            assertFails(() -> file.writeOrdered(three), RuntimeException.class, "empty");
+            assertThat(file.position()).isZero();
+            assertThat(file.sharedPosition()).isZero();
+          }
+        });
+  }
+
   private static void assertRefused(ParallelFile file, FileView view, String word) {
     assertFails(() -> file.setView(view), IllegalArgumentException.class, "setView", word);
   }
