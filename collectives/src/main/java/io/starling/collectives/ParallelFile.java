@@ -47,10 +47,10 @@ import java.util.Set;
  * {@link #setAtomic} was called. Atomic mode and the shared pointer need locks of a file beside
  * this one; NFS without a lock service refuses them, with an error.
  *
- * <p>Errors: wrong arguments throw an {@link IllegalArgumentException}, calls on a closed file or
- * in the wrong mode an {@link IllegalStateException}, failures of the system a {@link
- * io.starling.runtime.StarlingException} with rank, call, file and remedy. Threads: as for {@link
- * Communicator}. Memory of non-blocking calls belongs to Starling until their end; if it is
+ * <p>Errors: wrong arguments throw an {@link IllegalArgumentException}, and move no pointer; calls
+ * on a closed file or in the wrong mode an {@link IllegalStateException}, failures of the system a
+ * {@link io.starling.runtime.StarlingException} with rank, call, file and remedy. Threads: as for
+ * {@link Communicator}. Memory of non-blocking calls belongs to Starling until their end; if it is
  * confined to a thread, or of a device, they end before they return.
  *
  * <p>Interrupts: a call whose thread is interrupted while it waits throws a {@link
@@ -129,7 +129,8 @@ public sealed interface ParallelFile extends FileAccesses, AutoCloseable permits
   /**
    * Reserves space for the first bytes (MPI_File_preallocate): the file system has it, and the file
    * is at least so long. All ranks must call it. Rank 0 reads and writes these bytes, so no rank
-   * may write them meanwhile.
+   * may write them meanwhile, and the system must let it read the file also if it is open with
+   * WRITE_ONLY.
    *
    * @param bytes from the beginning of the file
    */
@@ -167,10 +168,9 @@ public sealed interface ParallelFile extends FileAccesses, AutoCloseable permits
    *
    * @param type any type
    * @return in bytes; that in memory, since no data is converted
+   * @throws IllegalArgumentException if it is null
    */
-  default long typeExtent(Datatype type) {
-    return type.extent();
-  }
+  long typeExtent(Datatype type);
 
   /**
    * Whether accesses are atomic (MPI_File_get_atomicity).
@@ -235,7 +235,9 @@ public sealed interface ParallelFile extends FileAccesses, AutoCloseable permits
 
   /**
    * Closes the file (MPI_File_close). All ranks must call it, after all non-blocking accesses have
-   * ended. A second close does nothing. It does not write to the device: {@link #sync} does.
+   * ended. A second close does nothing. It does not write to the device: {@link #sync} does. If the
+   * file can't be deleted with {@link OpenMode#DELETE_ON_CLOSE}, all ranks get an error when they
+   * have closed it; a file that is gone is no error.
    *
    * @throws IllegalStateException on all ranks if a rank has open requests; the file stays open
    */

@@ -209,8 +209,18 @@ record FileChanges(FileState file) {
                 }));
   }
 
+  /** Moves this rank's pointer. */
+  void seek(long offset, SeekOrigin origin) {
+    file.checkNotSequential("seek");
+    RuntimeException refusal = refuseNull("seek", "origin", origin);
+    if (refusal != null) {
+      throw refusal;
+    }
+    file.position.set(sought("seek", offset, origin, file.position.get()));
+  }
+
   /** Where a pointer goes. */
-  long sought(String call, long offset, SeekOrigin origin, long current) {
+  private long sought(String call, long offset, SeekOrigin origin, long current) {
     long at =
         switch (origin) {
           case BEGIN -> offset;

@@ -7,6 +7,7 @@ import io.starling.collectives.OpenMode;
 import io.starling.collectives.ParallelFile;
 import io.starling.collectives.SeekOrigin;
 import io.starling.collectives.operation.Context;
+import io.starling.runtime.Datatype;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -75,6 +76,15 @@ public final class RankFile extends FileCalls implements ParallelFile {
     changes.setView(view, hints);
   }
 
+  /** No data is converted. */
+  @Override
+  public long typeExtent(Datatype type) {
+    if (type == null) {
+      throw file.member.arguments().refuse("typeExtent got null instead of type");
+    }
+    return type.extent();
+  }
+
   @Override
   public boolean isAtomic() {
     return file.atomic;
@@ -106,8 +116,7 @@ public final class RankFile extends FileCalls implements ParallelFile {
 
   @Override
   public void seek(long offset, SeekOrigin origin) {
-    file.checkNotSequential("seek");
-    file.position.set(changes.sought("seek", offset, origin, file.position.get()));
+    changes.seek(offset, origin);
   }
 
   @Override

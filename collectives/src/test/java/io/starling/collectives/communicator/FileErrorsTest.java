@@ -352,6 +352,37 @@ final class FileErrorsTest {
         });
   }
 
+  @Test
+  void null_is_refused_by_a_message_that_names_the_argument_and_the_call() {
+    Hints hints = Hints.EMPTY;
+    assertNull(() -> new Hints(null), "Hints got null instead of entries");
+    assertNull(() -> hints.with((Hints) null), "with got null instead of others");
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          try (ParallelFile file = world.openFile(folder.resolve("null"), NEW, hints)) {
+            assertNull(() -> file.seek(1, null), "rank 0: seek got null instead of origin");
+            assertNull(
+                () -> file.seekShared(1, null), "rank 0: seekShared got null instead of origin");
+            assertNull(() -> file.typeExtent(null), "rank 0: typeExtent got null instead of type");
+            assertNull(() -> file.setHints(null), "rank 0: setHints got null instead of hints");
+            assertNull(
+                () -> file.setView(FileView.BYTES, null),
+                "rank 0: setView got null instead of hints");
+            assertNull(() -> file.setView(null), "rank 0: setView got null instead of view");
+            assertNull(() -> file.readAt(0, null), "rank 0: readAt got null instead of into");
+            assertNull(
+                () -> file.iWriteAll(null).await(), "rank 0: iWriteAll got null instead of data");
+          }
+        });
+    assertNull(() -> ParallelFile.delete(null), "delete got null instead of path");
+  }
+
+  private static void assertNull(ThrowingCallable call, String words) {
+    assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(words);
+  }
+
   private static void assertRefused(ParallelFile file, FileView view, String word) {
     assertFails(() -> file.setView(view), IllegalArgumentException.class, "setView", word);
   }
