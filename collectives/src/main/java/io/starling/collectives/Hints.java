@@ -23,9 +23,12 @@ public record Hints(Map<String, String> entries) {
   /**
    * A copy of some hints.
    *
-   * @throws IllegalArgumentException if a key or value is null, or a key is empty
+   * @throws IllegalArgumentException if a key, a value or all are null, or a key is empty
    */
   public Hints {
+    if (entries == null) {
+      throw new IllegalArgumentException("Hints got null instead of entries");
+    }
     entries.forEach(
         (key, value) -> {
           if (key == null || value == null || key.isEmpty()) {
@@ -55,8 +58,12 @@ public record Hints(Map<String, String> entries) {
    *
    * @param others more hints
    * @return the hints
+   * @throws IllegalArgumentException if they are null
    */
   public Hints with(Hints others) {
+    if (others == null) {
+      throw new IllegalArgumentException("with got null instead of others");
+    }
     Map<String, String> all = new LinkedHashMap<>(entries);
     all.putAll(others.entries);
     return new Hints(all);

@@ -47,11 +47,17 @@ import java.util.Set;
  * {@link #setAtomic} was called. Atomic mode and the shared pointer need locks of a file beside
  * this one; NFS without a lock service refuses them, with an error.
  *
- * <p>Errors: wrong arguments throw an {@link IllegalArgumentException}, calls on a closed file or
- * in the wrong mode an {@link IllegalStateException}, failures of the system a {@link
- * io.starling.runtime.StarlingException} with rank, call, file and remedy. Threads: as for {@link
- * Communicator}. Memory of non-blocking calls belongs to Starling until their end; if it is
+ * <p>Errors: wrong arguments throw an {@link IllegalArgumentException}, and move no pointer; calls
+ * on a closed file or in the wrong mode an {@link IllegalStateException}, failures of the system a
+ * {@link io.starling.runtime.StarlingException} with rank, call, file and remedy. Threads: as for
+ * {@link Communicator}. Memory of non-blocking calls belongs to Starling until their end; if it is
  * confined to a thread, or of a device, they end before they return.
+ *
+ * <p>Interrupts: a call whose thread is interrupted while it waits throws a {@link
+ * io.starling.runtime.StarlingException}. If it is one of all ranks, the others go on, and count on
+ * this one. So make the same call again, with the same memory: it goes on where it stopped. Any
+ * other call of all ranks on this file first brings the interrupted one to its end. A rank that is
+ * interrupted while it reads or writes fails, as if the system had refused it.
  *
  * <p>Hints ({@link Hints}): {@code cb_buffer_size}, the bytes of such a block, 64 KiB to 8 MiB, 1
  * MiB by default; {@code cb_nodes}, how many ranks write them, by default one on each host; {@code
@@ -123,7 +129,8 @@ public sealed interface ParallelFile extends FileAccesses, AutoCloseable permits
   /**
    * Reserves space for the first bytes (MPI_File_preallocate): the file system has it, and the file
    * is at least so long. All ranks must call it. Rank 0 reads and writes these bytes, so no rank
-   * may write them meanwhile.
+   * may write them meanwhile, and the system must let it read the file also if it is open with
+   * WRITE_ONLY.
    *
    * @param bytes from the beginning of the file
    */
@@ -161,10 +168,9 @@ public sealed interface ParallelFile extends FileAccesses, AutoCloseable permits
    *
    * @param type any type
    * @return in bytes; that in memory, since no data is converted
+   * @throws IllegalArgumentException if it is null
    */
-  default long typeExtent(Datatype type) {
-    return type.extent();
-  }
+  long typeExtent(Datatype type);
 
   /**
    * Whether accesses are atomic (MPI_File_get_atomicity).
@@ -229,7 +235,9 @@ public sealed interface ParallelFile extends FileAccesses, AutoCloseable permits
 
   /**
    * Closes the file (MPI_File_close). All ranks must call it, after all non-blocking accesses have
-   * ended. A second close does nothing. It does not write to the device: {@link #sync} does.
+   * ended. A second close does nothing. It does not write to the device: {@link #sync} does. If the
+   * file can't be deleted with {@link OpenMode#DELETE_ON_CLOSE}, all ranks get an error when they
+   * have closed it; a file that is gone is no error.
    *
    * @throws IllegalStateException on all ranks if a rank has open requests; the file stays open
    */

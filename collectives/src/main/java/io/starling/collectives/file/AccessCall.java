@@ -5,6 +5,7 @@ import io.starling.collectives.call.Arguments;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.MemoryBuffer;
+import java.util.function.LongFunction;
 
 /**
  * A call with checked arguments.
@@ -36,8 +37,11 @@ record AccessCall(String name, boolean writes, FilePart part, Memory memory) {
     checkMode(file, name, writes, pointer);
     Arguments arguments = file.member.arguments();
     String role = writes ? "data" : "into";
-    if (buffer == null || buffer == Buffer.IN_PLACE) {
-      throw arguments.refuse("%s needs a buffer, not %s".formatted(name, buffer));
+    if (buffer == null) {
+      throw arguments.refuse("%s got null instead of %s".formatted(name, role));
+    }
+    if (buffer == Buffer.IN_PLACE) {
+      throw arguments.refuse("%s needs a buffer, not IN_PLACE".formatted(name));
     }
     if (writes) {
       arguments.readable(role, buffer);
@@ -51,13 +55,18 @@ record AccessCall(String name, boolean writes, FilePart part, Memory memory) {
           "%s: %s has %d bytes, which are no whole elements of the view (%s, %d bytes each)"
               .formatted(name, role, bytes, view.view().elementType(), view.unit()));
     }
-    long offset = place.take(bytes / view.unit());
+    LongFunction<FilePart> parts = offset -> part(arguments, name, view, offset, bytes);
+    FilePart part = place.take(bytes / view.unit(), parts);
+    return new AccessCall(name, writes, part, MemoryBuffer.of(buffer).memory());
+  }
+
+  private static FilePart part(
+      Arguments arguments, String name, ViewMap view, long offset, long bytes) {
     if (offset < 0) {
       throw arguments.refuse("%s: offset %d is negative".formatted(name, offset));
     }
     try {
-      Memory memory = MemoryBuffer.of(buffer).memory();
-      return new AccessCall(name, writes, view.part(offset, bytes), memory);
+      return view.part(offset, bytes);
     } catch (IllegalArgumentException e) {
       throw arguments.refuse(name + ": " + e.getMessage());
     }

@@ -8,8 +8,9 @@ import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
 import io.starling.runtime.memory.Memory;
-import java.io.IOException;
+import io.starling.runtime.memory.MemoryBuffer;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /** The forms of each access: of one rank or of all, blocking or not. */
 record Accesses(FileState file) {
@@ -19,11 +20,11 @@ record Accesses(FileState file) {
 
   /** An access of this rank, on the caller's thread and outside of the engine's guard. */
   Status run(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
-    AccessCall call = check(name, writes, pointer, place, buffer);
     if (Thread.currentThread().isInterrupted()) {
       throw new StarlingException(
           "rank %d: interrupted before %s of %s".formatted(file.rank(), name, file.path()));
     }
+    AccessCall call = check(name, writes, pointer, place, buffer);
     try {
       return BackgroundAccess.status(
           file.access(writes, call.part(), call.memory(), Patience.of(file.member)));
@@ -50,24 +51,78 @@ record Accesses(FileState file) {
 
   /** An access of all ranks. */
   Status runAll(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
-    CollectiveTransfer transfer = transfer(name, writes, pointer, place, buffer);
-    try (Member.Entry _ = file.member.enter()) {
-      return new SingleCall(file.member, transfer, transfer::status).run();
-    }
+    return common(name, buffer, steps -> run(steps, name, writes, pointer, place, buffer));
   }
 
-  /** The same without waiting. */
+  /** The same at the shared pointer, in the order of ranks. */
+  Status runOrdered(String name, boolean writes, Buffer buffer) {
+    return common(
+        name,
+        buffer,
+        steps -> {
+          Place place = ordered(steps, name, writes, buffer);
+          return run(steps, name, writes, Pointer.SHARED, place, buffer);
+        });
+  }
+
+  private Status run(
+      Steps steps, String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
+    CollectiveTransfer transfer = steps.once(() -> transfer(name, writes, pointer, place, buffer));
+    steps.await(() -> new SingleCall(file.member, transfer, transfer::status));
+    return transfer.status();
+  }
+
+  /** An access of all ranks without waiting. */
   Request startAll(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
+    return common(name, buffer, _ -> begin(name, writes, pointer, place, buffer));
+  }
+
+  /** The same at the shared pointer; waits until all ranks have agreed on their places. */
+  Request startOrdered(String name, boolean writes, Buffer buffer) {
+    return common(
+        name,
+        buffer,
+        steps -> {
+          Place place = ordered(steps, name, writes, buffer);
+          return begin(name, writes, Pointer.SHARED, place, buffer);
+        });
+  }
+
+  private Request begin(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
     CollectiveTransfer transfer = transfer(name, writes, pointer, place, buffer);
     try (Member.Entry _ = file.member.enter()) {
       return new SingleCall(file.member, transfer, transfer::status).start();
     }
   }
 
+  private <T> T common(String name, Buffer buffer, Function<Steps, T> body) {
+    file.checkOpen(name);
+    Memory memory = buffer == null ? Memory.EMPTY : MemoryBuffer.of(buffer).memory();
+    return file.common.run(
+        new Identity(name, memory),
+        steps -> {
+          file.checkOpen(name);
+          return body.apply(steps);
+        });
+  }
+
+  /** An access is the same as one that was interrupted if it has the same memory. */
+  private record Identity(String name, Memory memory) {
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Identity its && name.equals(its.name) && memory.sameAs(its.memory);
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
+  }
+
   /** A rank whose arguments are wrong takes part without data, so that no other rank waits. */
   private CollectiveTransfer transfer(
       String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
-    file.checkOpen(name);
     try {
       AccessCall call = check(name, writes, pointer, place, buffer);
       return transfer(name, writes, call.part(), call.memory(), null);
@@ -101,42 +156,44 @@ record Accesses(FileState file) {
   }
 
   /** Where this rank's part of an ordered access is; all ranks agree on it now. */
-  Place ordered(String name, boolean writes, Buffer buffer) {
-    file.checkOpen(name);
+  private Place ordered(Steps steps, String name, boolean writes, Buffer buffer) {
     int rank = file.member.context().rank();
-    long[] own = new long[1];
-    long[] all = new long[file.member.context().size()];
-    try {
-      AccessCall _ =
-          check(
-              name,
-              writes,
-              Pointer.SHARED,
-              elements -> {
-                own[0] = elements;
-                return 0;
-              },
-              buffer);
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      // The transfer reports it; this rank has no elements.
-      own[0] = 0;
-    }
-    try (Member.Entry _ = file.member.enter()) {
-      file.dataMovement.allgather(Buffer.of(own), Buffer.of(all)).run();
-    }
+    long[] all = steps.once(() -> new long[file.member.context().size()]);
+    steps.await(
+        () -> {
+          long[] own = {elements(name, writes, buffer)};
+          return file.dataMovement.allgather(Buffer.of(own), Buffer.of(all));
+        });
     long before = Arrays.stream(all, 0, rank).sum();
-    long begin =
-        Agreement.reachAnd(
-            file.member, name, null, () -> moveShared(Arrays.stream(all).sum(), file));
-    return _ -> begin + before;
+    Agreement.reach(steps, name, null);
+    long begin = Agreement.act(steps, name, () -> file.moveShared(at -> past(name, at, all)));
+    return Place.at(begin + before);
   }
 
-  /** Moves the shared pointer; returns where it was. */
-  static long moveShared(long elements, FileState file) {
+  /** Where the shared pointer is after an ordered access, unless the view ends before. */
+  private long past(String name, long at, long[] elements) {
+    long sum = Arrays.stream(elements).sum();
     try {
-      return file.sideFile().move(at -> at + elements, Patience.of(file.member));
-    } catch (IOException e) {
-      throw file.trouble(e);
+      FilePart _ = file.view.part(at, Math.multiplyExact(sum, file.view.unit()));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw file.member.arguments().refuse("%s: %s".formatted(name, e.getMessage()));
+    }
+    return at + sum;
+  }
+
+  /** How many elements a call is about; none if it is refused, which its transfer reports. */
+  private long elements(String name, boolean writes, Buffer buffer) {
+    long[] own = new long[1];
+    try {
+      Place nowhere =
+          (elements, _) -> {
+            own[0] = elements;
+            return FilePart.EMPTY;
+          };
+      AccessCall _ = check(name, writes, Pointer.SHARED, nowhere, buffer);
+      return own[0];
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      return 0;
     }
   }
 }

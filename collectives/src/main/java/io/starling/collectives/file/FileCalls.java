@@ -18,52 +18,48 @@ public abstract sealed class FileCalls implements FileAccesses permits RankFile 
 
   FileCalls(FileState file) {
     accesses = new Accesses(file);
-    here = file.position::getAndAdd;
-    shared = elements -> Accesses.moveShared(elements, file);
-  }
-
-  private static Place at(long offset) {
-    return _ -> offset;
+    here = Place.here(file);
+    shared = Place.shared(file);
   }
 
   @Override
   public final Status readAt(long offset, Buffer into) {
-    return accesses.run("readAt", READ, Pointer.EXPLICIT, at(offset), into);
+    return accesses.run("readAt", READ, Pointer.EXPLICIT, Place.at(offset), into);
   }
 
   @Override
   public final Status writeAt(long offset, Buffer data) {
-    return accesses.run("writeAt", WRITE, Pointer.EXPLICIT, at(offset), data);
+    return accesses.run("writeAt", WRITE, Pointer.EXPLICIT, Place.at(offset), data);
   }
 
   @Override
   public final Status readAtAll(long offset, Buffer into) {
-    return accesses.runAll("readAtAll", READ, Pointer.EXPLICIT, at(offset), into);
+    return accesses.runAll("readAtAll", READ, Pointer.EXPLICIT, Place.at(offset), into);
   }
 
   @Override
   public final Status writeAtAll(long offset, Buffer data) {
-    return accesses.runAll("writeAtAll", WRITE, Pointer.EXPLICIT, at(offset), data);
+    return accesses.runAll("writeAtAll", WRITE, Pointer.EXPLICIT, Place.at(offset), data);
   }
 
   @Override
   public final Request iReadAt(long offset, Buffer into) {
-    return accesses.start("iReadAt", READ, Pointer.EXPLICIT, at(offset), into);
+    return accesses.start("iReadAt", READ, Pointer.EXPLICIT, Place.at(offset), into);
   }
 
   @Override
   public final Request iWriteAt(long offset, Buffer data) {
-    return accesses.start("iWriteAt", WRITE, Pointer.EXPLICIT, at(offset), data);
+    return accesses.start("iWriteAt", WRITE, Pointer.EXPLICIT, Place.at(offset), data);
   }
 
   @Override
   public final Request iReadAtAll(long offset, Buffer into) {
-    return accesses.startAll("iReadAtAll", READ, Pointer.EXPLICIT, at(offset), into);
+    return accesses.startAll("iReadAtAll", READ, Pointer.EXPLICIT, Place.at(offset), into);
   }
 
   @Override
   public final Request iWriteAtAll(long offset, Buffer data) {
-    return accesses.startAll("iWriteAtAll", WRITE, Pointer.EXPLICIT, at(offset), data);
+    return accesses.startAll("iWriteAtAll", WRITE, Pointer.EXPLICIT, Place.at(offset), data);
   }
 
   @Override
@@ -128,25 +124,21 @@ public abstract sealed class FileCalls implements FileAccesses permits RankFile 
 
   @Override
   public final Status readOrdered(Buffer into) {
-    Place place = accesses.ordered("readOrdered", READ, into);
-    return accesses.runAll("readOrdered", READ, Pointer.SHARED, place, into);
+    return accesses.runOrdered("readOrdered", READ, into);
   }
 
   @Override
   public final Status writeOrdered(Buffer data) {
-    Place place = accesses.ordered("writeOrdered", WRITE, data);
-    return accesses.runAll("writeOrdered", WRITE, Pointer.SHARED, place, data);
+    return accesses.runOrdered("writeOrdered", WRITE, data);
   }
 
   @Override
   public final Request iReadOrdered(Buffer into) {
-    Place place = accesses.ordered("iReadOrdered", READ, into);
-    return accesses.startAll("iReadOrdered", READ, Pointer.SHARED, place, into);
+    return accesses.startOrdered("iReadOrdered", READ, into);
   }
 
   @Override
   public final Request iWriteOrdered(Buffer data) {
-    Place place = accesses.ordered("iWriteOrdered", WRITE, data);
-    return accesses.startAll("iWriteOrdered", WRITE, Pointer.SHARED, place, data);
+    return accesses.startOrdered("iWriteOrdered", WRITE, data);
   }
 }

@@ -125,11 +125,25 @@ final class FileHandle {
 
   /** Reads and writes the first bytes, zeros where the file has none, so that they have space. */
   void reserve(long bytes, ByteBuffer chunk) throws IOException {
+    if (options.contains(StandardOpenOption.READ)) {
+      reserve(bytes, chunk, this);
+      return;
+    }
+    Set<StandardOpenOption> reading = EnumSet.of(StandardOpenOption.READ);
+    FileHandle reader = new FileHandle(path, reading, FileChannel.open(path, reading));
+    try {
+      reserve(bytes, chunk, reader);
+    } finally {
+      reader.close();
+    }
+  }
+
+  private void reserve(long bytes, ByteBuffer chunk, FileHandle reader) throws IOException {
     long length = size();
     for (long at = 0; at < bytes; at += chunk.capacity()) {
       chunk.clear().limit((int) Math.min(chunk.capacity(), bytes - at));
       if (at < length) {
-        int _ = read(at, chunk);
+        int _ = reader.read(at, chunk);
       }
       while (chunk.hasRemaining()) {
         chunk.put((byte) 0);

@@ -9,6 +9,7 @@ import io.starling.collectives.call.Member;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.StarlingException;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ public final class FileOpening {
       Member member, Selection selection, Path path, Set<OpenMode> modes, Hints hints) {
     try {
       RuntimeException refusal = refusal(member, path, modes, hints);
-      Agreement.reach(member, call(path, modes, hints), refusal);
+      Agreement.reach(new Steps(member), call(path, modes, hints), refusal);
       FileOpening opening = new FileOpening(member, path, Set.copyOf(modes), hints);
       DataMovement dataMovement = new DataMovement(new Collectives(member, selection));
       return new RankFile(opening.run(dataMovement));
@@ -84,7 +85,8 @@ public final class FileOpening {
   private static RuntimeException refusal(
       Member member, Path path, Set<OpenMode> modes, Hints hints) {
     String absent = absent(path, modes, hints);
-    String reason = absent == null ? modeProblem(modes) : "openFile got null instead of " + absent;
+    String reason =
+        absent == null ? problem(path, modes) : "openFile got null instead of " + absent;
     return reason == null ? null : member.arguments().refuse(reason);
   }
 
@@ -96,6 +98,13 @@ public final class FileOpening {
       return "modes";
     }
     return hints == null ? "hints" : null;
+  }
+
+  private static String problem(Path path, Set<OpenMode> modes) {
+    return path.getFileSystem() == FileSystems.getDefault()
+        ? modeProblem(modes)
+        : "openFile needs a path of the default file system, not one of '%s'"
+            .formatted(path.getFileSystem().provider().getScheme());
   }
 
   private static String modeProblem(Set<OpenMode> modes) {
@@ -122,13 +131,14 @@ public final class FileOpening {
     try {
       String call = "openFile(%s)".formatted(path);
       boolean isRoot = member.context().rank() == 0;
-      long token = Agreement.reach(member, call, isRoot ? openAtRoot() : null, tokenAtRoot());
-      Agreement.reach(member, call, isRoot ? null : openBeside(token));
+      Steps steps = new Steps(member);
+      long token = Agreement.reach(steps, call, isRoot ? openAtRoot() : null, tokenAtRoot());
+      Agreement.reach(steps, call, isRoot ? null : openBeside(token));
       if (isRoot && side != null && isOnOneHost()) {
         side.delete();
       }
       FileState file = new FileState(member, dataMovement, modes, handle, side, sideTrouble, hints);
-      goToEnd(file);
+      goToEnd(file, steps);
       return file;
     } catch (RuntimeException | IOException e) {
       closeAll(e);
@@ -146,8 +156,8 @@ public final class FileOpening {
     try {
       handle = FileHandle.open(path, modes, true);
       return null;
-    } catch (IOException e) {
-      return FileTrouble.of(member.engine().rank(), path, e);
+    } catch (IOException | RuntimeException e) {
+      return FileTrouble.ofAny(member.engine().rank(), path, e);
     }
   }
 
@@ -160,14 +170,14 @@ public final class FileOpening {
     try {
       side = SideFile.create(SideFile.beside(path, folder(), token));
       return token;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       sideTrouble = e.toString();
     }
     if (isOnOneHost()) {
       try {
         side = SideFile.create(SideFile.beside(path, temporary(), token - 1));
         return token - 1;
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         sideTrouble = e.toString();
       }
     }
@@ -195,8 +205,8 @@ public final class FileOpening {
         side = SideFile.open(SideFile.beside(path, folder, token));
       }
       return null;
-    } catch (IOException e) {
-      return FileTrouble.of(member.engine().rank(), path, e);
+    } catch (IOException | RuntimeException e) {
+      return FileTrouble.ofAny(member.engine().rank(), path, e);
     }
   }
 
@@ -214,22 +224,22 @@ public final class FileOpening {
   }
 
   /** With APPEND both pointers begin at the end of the file. */
-  private void goToEnd(FileState file) throws IOException {
+  private void goToEnd(FileState file, Steps steps) {
     if (!modes.contains(OpenMode.APPEND)) {
       return;
     }
-    long end = ViewMap.of(FileView.BYTES).elementsBefore(handle.size());
+    long end =
+        Agreement.act(
+            steps,
+            "openFile(%s) at its end".formatted(path),
+            () -> {
+              long bytes = ViewMap.of(FileView.BYTES).elementsBefore(file.size());
+              if (side != null) {
+                long _ = file.moveShared(_ -> bytes);
+              }
+              return bytes;
+            });
     file.position.set(end);
-    Agreement.reachAnd(
-        member,
-        "openFile(%s) at its end".formatted(path),
-        null,
-        () -> {
-          if (side != null) {
-            RankFile.seekShared(file, _ -> end);
-          }
-          return 0;
-        });
   }
 
   private void closeAll(Exception cause) {
@@ -251,7 +261,7 @@ public final class FileOpening {
   /** Deletes a file of this rank. */
   public static void delete(Path path) {
     if (path == null) {
-      throw new IllegalArgumentException("delete got null instead of a path");
+      throw new IllegalArgumentException("delete got null instead of path");
     }
     try {
       if (Files.isDirectory(path)) {

@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
 
 /** What a rank has of an open file. */
 @SuppressWarnings("checkstyle:VisibilityModifier") // The room's classes share it.
@@ -47,6 +48,8 @@ final class FileState {
   /** Open non-blocking accesses. */
   final AtomicInteger open = new AtomicInteger();
 
+  final CommonCalls common;
+
   volatile ViewMap view = ViewMap.of(FileView.BYTES);
   volatile Hints given;
   volatile FileHints hints;
@@ -67,6 +70,7 @@ final class FileState {
     this.handle = handle;
     this.side = side;
     this.sideTrouble = sideTrouble;
+    common = new CommonCalls(member);
     plain = new PlainAccess(handle, new Scratch());
     threads = threads(rank(), handle.path());
     use(given);
@@ -140,6 +144,24 @@ final class FileState {
     return side;
   }
 
+  /** Changes the shared pointer; returns what it was. */
+  long moveShared(LongUnaryOperator change) {
+    try {
+      return sideFile().move(change, Patience.of(member));
+    } catch (IOException e) {
+      throw trouble(e);
+    }
+  }
+
+  /** Its length in bytes. */
+  long size() {
+    try {
+      return handle.size();
+    } catch (IOException e) {
+      throw trouble(e);
+    }
+  }
+
   /** Writes by this thread. */
   void write(FilePart part, Memory data, Patience patience) throws IOException {
     if (!atomic) {
@@ -178,14 +200,13 @@ final class FileState {
   }
 
   /** Rank 0 deletes what is to go with the file. */
-  long delete(boolean alsoFile) throws IOException {
+  void delete() throws IOException {
     if (side != null && isOnSeveralHosts()) {
       side.delete();
     }
-    if (alsoFile) {
-      Files.delete(path());
+    if (modes.contains(OpenMode.DELETE_ON_CLOSE)) {
+      boolean _ = Files.deleteIfExists(path());
     }
-    return 0;
   }
 
   /** Closes what this rank has open. */

@@ -29,6 +29,9 @@ final class ViewMap {
    * @throws IllegalArgumentException with the reason, if it is none of MPI 4.1, section 14.3
    */
   static ViewMap of(FileView view) {
+    present("element type", view.elementType());
+    present("file type", view.fileType());
+    present("representation", view.representation());
     TypeMap tile = MappedDatatype.of(view.fileType()).map();
     if (view.representation() == FileView.Representation.EXTERNAL32) {
       throw new IllegalArgumentException(
@@ -51,6 +54,12 @@ final class ViewMap {
     }
     checkOrder(view, tile);
     return new ViewMap(view, tile);
+  }
+
+  private static void present(String role, Object part) {
+    if (part == null) {
+      throw new IllegalArgumentException("the view has null instead of its " + role);
+    }
   }
 
   private static void checkOrder(FileView view, TypeMap tile) {

@@ -1,9 +1,11 @@
 package io.starling.collectives.communicator;
 
+import static io.starling.collectives.FileView.Representation.NATIVE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.starling.collectives.Communicator;
 import io.starling.collectives.FileView;
 import io.starling.collectives.Hints;
 import io.starling.collectives.OpenMode;
@@ -15,9 +17,12 @@ import io.starling.runtime.RankFailedException;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -212,6 +217,170 @@ final class FileErrorsTest {
             assertFails(() -> file.readAt(0, four), IllegalArgumentException.class, "empty");
           }
         });
+  }
+
+  @Test
+  void a_view_without_a_part_is_refused_on_the_rank_that_has_it() {
+    Path path = existing("parts", 100);
+    RankTeam.run(
+        TestFabric.LOCAL,
+        3,
+        world -> {
+          try (ParallelFile file = world.openFile(path, OpenMode.READ_WRITE)) {
+            assertRefusedOnOne(
+                world, file, new FileView(0, null, Datatype.INT8, NATIVE), "element type");
+            assertRefusedOnOne(
+                world, file, new FileView(0, Datatype.INT8, null, NATIVE), "file type");
+            assertRefusedOnOne(
+                world, file, new FileView(0, Datatype.INT8, Datatype.INT8, null), "representation");
+            assertRefusedOnOne(world, file, null, "null instead of view");
+            assertThat(file.view()).isEqualTo(FileView.BYTES);
+          }
+        });
+  }
+
+  private static void assertRefusedOnOne(
+      Communicator world, ParallelFile file, FileView view, String words) {
+    assertFails(
+        () -> file.setView(world.rank() == 1 ? view : FileView.BYTES),
+        world.rank() == 1 ? IllegalArgumentException.class : StarlingException.class,
+        "rank 1",
+        "setView",
+        words);
+  }
+
+  @Test
+  void a_path_of_another_file_system_is_refused_on_all_ranks() throws IOException {
+    try (FileSystem zip =
+        FileSystems.newFileSystem(folder.resolve("other.zip"), Map.of("create", "true"))) {
+      RankTeam.run(
+          TestFabric.LOCAL,
+          2,
+          world -> {
+            assertFails(
+                () -> world.openFile(zip.getPath("/file"), OpenMode.CREATE, OpenMode.READ_WRITE),
+                IllegalArgumentException.class,
+                "default file system",
+                "'jar'");
+            Path path = world.rank() == 0 ? zip.getPath("/file") : folder.resolve("file");
+            assertFails(
+                () -> world.openFile(path, OpenMode.CREATE, OpenMode.READ_WRITE),
+                world.rank() == 0 ? IllegalArgumentException.class : StarlingException.class,
+                "default file system");
+          });
+    }
+  }
+
+  @Test
+  void a_file_that_is_gone_is_closed_and_one_that_cannot_be_deleted_too() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          for (boolean isReplaced : new boolean[] {false, true}) {
+            Path path = folder.resolve("gone" + isReplaced);
+            ParallelFile file =
+                world.openFile(
+                    path, OpenMode.CREATE, OpenMode.READ_WRITE, OpenMode.DELETE_ON_CLOSE);
+            if (world.rank() == 0) {
+              ParallelFile.delete(path);
+              replace(path, isReplaced);
+            }
+            world.barrier();
+            if (isReplaced) {
+              assertFails(file::close, StarlingException.class, "rank 0", path.toString());
+            } else {
+              file.close();
+            }
+            assertFails(file::size, IllegalStateException.class, "closed");
+            file.close();
+          }
+        });
+  }
+
+  /** By a folder with a folder in it, perhaps. */
+  private static void replace(Path path, boolean isReplaced) {
+    try {
+      if (isReplaced) {
+        Files.createDirectories(path.resolve("inner"));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void preallocate_keeps_what_a_file_has_that_only_is_written() throws IOException {
+    byte[] before = {1, 2, 3};
+    Path path = Files.write(folder.resolve("reserved"), before);
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          try (ParallelFile file = world.openFile(path, OpenMode.WRITE_ONLY)) {
+            file.preallocate(5);
+          }
+        });
+    assertThat(path).hasBinaryContent(new byte[] {1, 2, 3, 0, 0});
+  }
+
+  @Test
+  void a_refused_access_moves_no_pointer() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          try (ParallelFile file = world.openFile(folder.resolve("still"), NEW, Hints.EMPTY)) {
+            Buffer three = Buffer.of(new byte[3]);
+            file.seek(Long.MAX_VALUE, SeekOrigin.BEGIN);
+            file.seekShared(Long.MAX_VALUE, SeekOrigin.BEGIN);
+            assertFails(() -> file.write(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.iRead(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.writeAll(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.writeShared(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.iReadShared(three), IllegalArgumentException.class, "beyond");
+            assertFails(() -> file.writeOrdered(three), RuntimeException.class, "beyond");
+            assertThat(file.position()).isEqualTo(Long.MAX_VALUE);
+            assertThat(file.sharedPosition()).isEqualTo(Long.MAX_VALUE);
+            file.setView(FileView.of(0, Datatype.INT8, Datatype.contiguous(0, Datatype.INT8)));
+            assertFails(() -> file.write(three), IllegalArgumentException.class, "empty");
+            assertFails(() -> file.writeShared(three), IllegalArgumentException.class, "empty");
+            assertFails(() -> file.writeOrdered(three), RuntimeException.class, "empty");
+            assertThat(file.position()).isZero();
+            assertThat(file.sharedPosition()).isZero();
+          }
+        });
+  }
+
+  @Test
+  void null_is_refused_by_a_message_that_names_the_argument_and_the_call() {
+    Hints hints = Hints.EMPTY;
+    assertNull(() -> new Hints(null), "Hints got null instead of entries");
+    assertNull(() -> hints.with((Hints) null), "with got null instead of others");
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          try (ParallelFile file = world.openFile(folder.resolve("null"), NEW, hints)) {
+            assertNull(() -> file.seek(1, null), "rank 0: seek got null instead of origin");
+            assertNull(
+                () -> file.seekShared(1, null), "rank 0: seekShared got null instead of origin");
+            assertNull(() -> file.typeExtent(null), "rank 0: typeExtent got null instead of type");
+            assertNull(() -> file.setHints(null), "rank 0: setHints got null instead of hints");
+            assertNull(
+                () -> file.setView(FileView.BYTES, null),
+                "rank 0: setView got null instead of hints");
+            assertNull(() -> file.setView(null), "rank 0: setView got null instead of view");
+            assertNull(() -> file.readAt(0, null), "rank 0: readAt got null instead of into");
+            assertNull(
+                () -> file.iWriteAll(null).await(), "rank 0: iWriteAll got null instead of data");
+          }
+        });
+    assertNull(() -> ParallelFile.delete(null), "delete got null instead of path");
+  }
+
+  private static void assertNull(ThrowingCallable call, String words) {
+    assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(words);
   }
 
   private static void assertRefused(ParallelFile file, FileView view, String word) {

@@ -84,7 +84,8 @@ class FileWorkErrorsTest {
       int rank = i;
       ends.add(
           CompletableFuture.runAsync(
-              () -> runRank(fabric, rank, rank == broken, hints, program), OTHER_THREAD));
+              () -> runRank(fabric, rank, rank == broken, hints, program),
+              task -> Thread.ofPlatform().daemon().name("rank " + rank).start(task)));
     }
     for (CompletableFuture<Void> end : ends) {
       end.get(20, TimeUnit.SECONDS);
@@ -120,6 +121,21 @@ class FileWorkErrorsTest {
   @Test
   void all_ranks_hear_of_an_error_of_the_one_that_works_for_all() throws Exception {
     run(0, Hints.EMPTY, file -> assertAllHear(0, () -> file.setSize(BYTES)));
+  }
+
+  /** Without a side file there is no shared pointer. */
+  @Test
+  void all_ranks_hear_that_one_has_no_shared_pointer_where_its_view_is_to_begin() throws Exception {
+    FileView current = FileView.of(FileView.CURRENT, Datatype.INT8, Datatype.INT8);
+    run(
+        -1,
+        Hints.EMPTY,
+        file -> {
+          boolean isCurrent = Thread.currentThread().getName().equals("rank 1");
+          assertThatThrownBy(() -> file.setView(isCurrent ? current : FileView.BYTES))
+              .isInstanceOf(StarlingException.class)
+              .hasMessageContainingAll("rank 1", "there is no shared pointer");
+        });
   }
 
   @Test
