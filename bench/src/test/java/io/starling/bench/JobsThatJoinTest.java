@@ -96,6 +96,7 @@ class JobsThatJoinTest {
     assertThat(file()).doesNotExist();
   }
 
+  @Tag("slow")
   @Test
   void two_jobs_join_a_third() throws Exception {
     RunningJob server = server(1, JobsThatJoinTest::asItIs, "server", "2");
@@ -119,6 +120,7 @@ class JobsThatJoinTest {
     first.ends(0);
   }
 
+  @Tag("slow")
   @Test
   void a_server_goes_on_without_a_killed_client() throws Exception {
     RunningJob server = server(2, JobsThatJoinTest::asItIs, "patient server");
@@ -155,6 +157,7 @@ class JobsThatJoinTest {
     server.ends(0);
   }
 
+  @Tag("slow")
   @Test
   void a_client_ends_with_a_server_that_fails() throws Exception {
     RunningJob server = server(2, JobsThatJoinTest::asItIs, "failing server");
@@ -227,6 +230,7 @@ class JobsThatJoinTest {
         .hasMessageContaining("--join " + file + ": " + why);
   }
 
+  @Tag("slow")
   @Test
   void the_file_of_a_live_job_stays_and_that_of_an_ended_one_is_replaced() throws Exception {
     RunningJob server = server(1, JobsThatJoinTest::asItIs, "server", "1");
