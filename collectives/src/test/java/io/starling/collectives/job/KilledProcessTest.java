@@ -42,7 +42,14 @@ class KilledProcessTest {
 
   /** It is a target of the others, who are in an epoch of accesses to it. */
   @ParameterizedTest
-  @CsvSource({"shared, false, lock", "shared, false, post", "ucx, false, lock", "ucx, false, post"})
+  @CsvSource({
+    "shared, false, lock",
+    "shared, false, post",
+    "ucx, false, lock",
+    "ucx, false, post",
+    "ucx, true, lock",
+    "ucx, true, post"
+  })
   void survivors_of_a_window_hear_of_it_and_make_another_one(
       String transport, boolean hosts, String epochs) throws IOException, InterruptedException {
     killOne(transport, hosts, WindowSurvivorProgram.class.getName(), epochs);
