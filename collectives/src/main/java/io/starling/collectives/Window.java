@@ -67,7 +67,19 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Threads: as for {@link Communicator}. An epoch belongs to the rank, not to a thread.
  */
-public sealed interface Window extends RemoteAccess, AutoCloseable permits RankWindow {
+public sealed interface Window extends RemoteAccess, Attributes, AutoCloseable permits RankWindow {
+
+  /** How the memory of a window has come about (MPI_WIN_CREATE_FLAVOR). */
+  enum Flavour {
+    /** By {@link Windows#createWindow}: memory of the program. */
+    CREATED,
+    /** By {@link Windows#allocateWindow}. */
+    ALLOCATED,
+    /** By {@link Windows#allocateSharedWindow}. */
+    SHARED,
+    /** By {@link Windows#createDynamicWindow}: memory is attached later. */
+    DYNAMIC
+  }
 
   /**
    * For accumulates: the new value replaces the old one (MPI_REPLACE), on every type; it is no
@@ -94,6 +106,50 @@ public sealed interface Window extends RemoteAccess, AutoCloseable permits RankW
    * @return 1 or more
    */
   int size();
+
+  /**
+   * The processes of the window (MPI_Win_get_group).
+   *
+   * @return those of the communicator that made it, in the same order
+   */
+  Group group();
+
+  /**
+   * The name, for messages (MPI_Win_get_name): {@code world.allocateWindow()}.
+   *
+   * @return the name, never null; the ranks may have given different names
+   */
+  String name();
+
+  /**
+   * Sets the name, on this rank only (MPI_Win_set_name).
+   *
+   * @param name any text
+   * @throws IllegalArgumentException if {@code name} is null
+   */
+  void rename(String name);
+
+  /**
+   * How the window was made.
+   *
+   * @return the same on all ranks
+   */
+  Flavour flavour();
+
+  /**
+   * The hints of the window (MPI_Win_get_info).
+   *
+   * @return those that were given; Starling knows none of windows, and keeps all
+   */
+  Hints hints();
+
+  /**
+   * Gives hints (MPI_Win_set_info). All ranks call it; it does not wait for them.
+   *
+   * @param hints replaces hints of the same keys
+   * @throws IllegalArgumentException if {@code hints} is null
+   */
+  void setHints(Hints hints);
 
   /**
    * This rank's memory in the window. It can't be accessed after a window that has allocated it is

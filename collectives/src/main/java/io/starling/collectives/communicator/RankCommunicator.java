@@ -18,6 +18,7 @@ import io.starling.collectives.file.FileOpening;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
 import io.starling.collectives.window.WindowMaker;
+import io.starling.collectives.window.WindowRanks;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ResultRequest;
 import io.starling.runtime.ThreadLevel;
@@ -255,8 +256,8 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
     }
   }
 
-  private static WindowMaker maker(RankCommunicator own) {
-    return new WindowMaker(own.member, own, own.dataMovement()::barrier);
+  private WindowMaker maker(RankCommunicator own) {
+    return new WindowMaker(new WindowRanks(own.member, own, own.dataMovement()::barrier, this));
   }
 
   @Override

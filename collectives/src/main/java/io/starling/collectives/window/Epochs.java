@@ -50,11 +50,15 @@ final class Epochs {
 
   /** Refuses calls on a closed window, or one of which a rank has failed. */
   void checkUsable(String call) {
-    if (isClosed) {
-      throw refuse(call, "the window is closed");
-    }
+    checkNotClosed(call);
     if (!context.health().isSound()) {
       throw context.health().obstacle(() -> call + " on a window");
+    }
+  }
+
+  void checkNotClosed(String call) {
+    if (isClosed) {
+      throw refuse(call, "the window is closed");
     }
   }
 

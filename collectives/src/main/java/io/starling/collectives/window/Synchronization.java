@@ -1,18 +1,14 @@
 package io.starling.collectives.window;
 
-import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
-import io.starling.collectives.call.CollectiveCall;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.ResumableCall;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.progress.Engine;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Begins and ends the epochs of a window (MPI 4.1, section 12.5). Where loads and stores reach a
@@ -26,8 +22,7 @@ final class Synchronization {
 
   private final Member member;
   private final Engine engine;
-  private final Communicator communicator;
-  private final Supplier<CollectiveCall> barriers;
+  private final WindowRanks ranks;
   private final ResumableCall barrier = new ResumableCall();
   private final WindowMemory memory;
   private final List<Target> targets;
@@ -39,32 +34,23 @@ final class Synchronization {
   private final boolean isServed;
   private int flushes;
 
-  /**
-   * The epochs of a window.
-   *
-   * @param communicator belongs to the window
-   * @param barriers gives its barriers
-   */
   Synchronization(
-      Member member,
-      Communicator communicator,
-      Supplier<CollectiveCall> barriers,
+      WindowRanks ranks,
       WindowMemory memory,
       Target[] targets,
       Epochs epochs,
       Locks locks,
       Transfers transfers) {
-    this.member = member;
-    this.engine = member.engine();
-    this.communicator = communicator;
-    this.barriers = barriers;
+    this.ranks = ranks;
+    member = ranks.member();
+    engine = member.engine();
     this.memory = memory;
     this.targets = List.of(targets);
     this.each = Arrays.stream(targets).map(List::of).toList();
     this.epochs = epochs;
     held = new HeldLocks(this.targets, locks);
     this.transfers = transfers;
-    handshakes = new Handshakes(communicator, member.context());
+    handshakes = new Handshakes(ranks.communicator(), member.context());
     isServed = this.targets.stream().anyMatch(target -> target.control().needsOwner());
     if (isServed) {
       engine.beginService();
@@ -77,34 +63,11 @@ final class Synchronization {
     }
   }
 
-  void attach(MemorySegment segment) {
+  /** Allows calls on a window of which a rank has failed. */
+  void checkNotClosed(String call) {
     try (Member.Entry _ = member.enter()) {
-      epochs.checkUsable("attach");
-      Attachments attachments = attachments("attach");
-      WindowMaker.checkMemory(member.arguments(), segment);
-      if (segment.byteSize() == 0) {
-        throw member.arguments().refuse("attach: the memory is empty");
-      }
-      attachments.attach(segment);
+      epochs.checkNotClosed(call);
     }
-  }
-
-  void detach(MemorySegment segment) {
-    try (Member.Entry _ = member.enter()) {
-      epochs.checkUsable("detach");
-      Attachments attachments = attachments("detach");
-      member.arguments().present("memory", segment);
-      attachments.detach(segment);
-    }
-  }
-
-  private Attachments attachments(String call) {
-    if (memory.attachments() == null) {
-      throw new IllegalStateException(
-          "rank %d, %s: the window has its memory; make a window by createDynamicWindow"
-              .formatted(engine.rank(), call));
-    }
-    return memory.attachments();
   }
 
   void fence() {
@@ -113,7 +76,7 @@ final class Synchronization {
       transfers.finish(targets);
       VarHandle.fullFence();
       epochs.fencing();
-      barrier.run(barriers);
+      barrier.run(ranks.barriers());
       VarHandle.fullFence();
       epochs.fenced();
       Transfers.check(targets);
@@ -278,11 +241,13 @@ final class Synchronization {
       return;
     }
     try (Member.Entry _ = member.enter()) {
-      boolean isSound = member.context().health().isSound();
-      if (isSound) {
+      if (isSound()) {
         epochs.checkClose();
-        isSound = haveAllCome();
       }
+    }
+    member.attributes().deleteAll(ranks.origin());
+    try (Member.Entry _ = member.enter()) {
+      boolean isSound = isSound() && haveAllCome();
       epochs.closed();
       if (isServed) {
         engine.endService();
@@ -292,7 +257,11 @@ final class Synchronization {
         memory.close();
       }
     }
-    communicator.close();
+    ranks.communicator().close();
+  }
+
+  private boolean isSound() {
+    return member.context().health().isSound();
   }
 
   /** Waits for all ranks; false if one fails meanwhile. */
@@ -300,7 +269,7 @@ final class Synchronization {
     try {
       transfers.awaitLeft();
       handshakes.finish();
-      barrier.run(barriers);
+      barrier.run(ranks.barriers());
       return true;
     } catch (RankFailedException e) {
       return false;

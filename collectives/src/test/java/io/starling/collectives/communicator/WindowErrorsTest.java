@@ -181,7 +181,7 @@ class WindowErrorsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED"})
+  @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED", "UCX", "MIXED"})
   void accesses_outside_the_window(TestFabric fabric) {
     RankTeam.run(
         fabric,
