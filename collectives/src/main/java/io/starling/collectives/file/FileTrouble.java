@@ -63,6 +63,9 @@ final class FileTrouble {
     if (known.contains("no space left") || known.contains("quota exceeded")) {
       return words + free(path) + "; a part of the data may have been written";
     }
+    if (known.contains("not a directory")) {
+      return "there is no folder %s on this host: %s".formatted(path.getParent(), words);
+    }
     if (known.contains("is a directory")) {
       return words + "; name a file";
     }

@@ -65,7 +65,7 @@ final class FileAccessTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "SYNCHRONOUS", "SHARED", "UCX", "MIXED"})
+  @EnumSource(TestFabric.class)
   void blocks_in_turn_are_what_one_process_would_write(TestFabric fabric) {
     Path path = folder.resolve("turns");
     int size = 4;
@@ -99,7 +99,7 @@ final class FileAccessTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "SHARED", "UCX"})
+  @EnumSource(TestFabric.class)
   void contiguous_blocks_of_ranks_follow_one_another(TestFabric fabric) {
     Path path = folder.resolve("blocks");
     int count = 300_000;
@@ -196,7 +196,7 @@ final class FileAccessTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "SHARED"})
+  @EnumSource(TestFabric.class)
   void shared_and_ordered_accesses_never_overlap(TestFabric fabric) {
     Path path = folder.resolve("shared");
     int size = 4;

@@ -21,7 +21,9 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -427,13 +429,20 @@ final class FileErrorsTest {
     Path mount = folder.resolve("disk");
     try {
       Files.createDirectory(mount);
-      Process process =
-          new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", mount.toString())
-              .redirectErrorStream(true)
-              .start();
-      boolean mounted = process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+      boolean mounted = mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", mount.toString());
       assumeTrue(mounted, "only root can mount a small disk");
       return mount;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static boolean mount(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("mount"));
+    command.addAll(List.of(arguments));
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -445,6 +454,67 @@ final class FileErrorsTest {
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** A file of the system that even root may only read. */
+  @Test
+  void a_file_without_permission_is_an_error_on_all_ranks() {
+    Path path = Path.of("/sys/kernel/uevent_seqnum");
+    assumeTrue(Files.isReadable(path), "no file that can't be written");
+    RankTeam.run(
+        TestFabric.SHARED,
+        3,
+        world ->
+            assertThatThrownBy(() -> world.openFile(path, OpenMode.READ_WRITE))
+                .isInstanceOf(StarlingException.class)
+                .message()
+                .contains("rank 0", path.toString(), "READ_ONLY")
+                .containsAnyOf("access is denied", "ead-only file system"));
+  }
+
+  /** Its folder can't have the shared pointer, which then lies elsewhere on this host. */
+  @Test
+  void a_disk_that_may_only_be_read_has_a_shared_pointer() throws IOException {
+    Path mount = smallDisk();
+    try {
+      Path path = Files.write(mount.resolve("fixed"), new byte[] {1, 2, 3, 4});
+      assumeTrue(mount("-o", "remount,ro", mount.toString()), "the disk can't be remounted");
+      RankTeam.run(
+          TestFabric.SHARED,
+          2,
+          world -> {
+            assertFails(
+                () -> world.openFile(path, OpenMode.READ_WRITE),
+                StarlingException.class,
+                "ead-only file system",
+                "READ_ONLY");
+            assertFails(
+                () -> world.openFile(mount.resolve("new"), OpenMode.CREATE, OpenMode.WRITE_ONLY),
+                StarlingException.class,
+                "ead-only file system");
+            try (ParallelFile file = world.openFile(path, OpenMode.READ_ONLY)) {
+              byte[] own = new byte[2];
+              file.readOrdered(Buffer.of(own));
+              assertThat(own).startsWith(1 + 2 * world.rank(), 2 + 2 * world.rank());
+            }
+          });
+    } finally {
+      unmount(mount);
+    }
+  }
+
+  @Test
+  void a_path_below_a_file_is_an_error_on_all_ranks() {
+    Path below = existing("regular", 1).resolve("inner");
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world ->
+            assertFails(
+                () -> world.openFile(below, OpenMode.CREATE, OpenMode.READ_WRITE),
+                StarlingException.class,
+                "there is no folder",
+                "regular"));
   }
 
   @ParameterizedTest

@@ -102,10 +102,23 @@ final class SimulatedRank implements Sleeper {
     } while (found && !port.hasMail());
     boolean news = engine.endedOperations() != ended || engine.waits().isProbing();
     if (done || !(news || port.clock() >= deadline || isNew())) {
+      sleepShortly();
       return false;
     }
     resume();
     return done;
+  }
+
+  /** The work may have given other threads work, whose end sends no message. */
+  private void sleepShortly() {
+    long longest = engine.longestSleep();
+    if (longest != Long.MAX_VALUE && !done) {
+      long latest = port.clock() + longest * VirtualTime.PER_NANOSECOND;
+      if (latest < deadline) {
+        deadline = latest;
+        port.wakeIn(longest * VirtualTime.PER_NANOSECOND);
+      }
+    }
   }
 
   private boolean isNew() {
