@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.launcher.contact.ContactRequest;
 import io.starling.launcher.exit.LaunchException;
+import io.starling.launcher.exit.Signals;
 import io.starling.launcher.job.FailurePolicy;
-import io.starling.launcher.job.Job;
 import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import io.starling.runtime.bootstrap.api.ProcessNumbers;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,10 +18,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -38,57 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobsThatJoinTest {
 
   @TempDir private Path folder;
-
-  /** A job that runs on a thread of its own. */
-  private static final class Running {
-    final CompletableFuture<Void> hasWritten = new CompletableFuture<>();
-    final ByteArrayOutputStream output =
-        new ByteArrayOutputStream() {
-          @Override
-          public synchronized void write(byte[] bytes, int from, int length) {
-            super.write(bytes, from, length);
-            hasWritten.complete(null);
-          }
-        };
-    final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    final CompletableFuture<Integer> signal = new CompletableFuture<>();
-    final CompletableFuture<List<ProcessHandle>> ranks = new CompletableFuture<>();
-    final FutureTask<Integer> status;
-
-    Running(JobSpecification job) {
-      status = new FutureTask<>(() -> new Job(job, output, errors).run(signal, ranks::complete));
-      Thread.ofPlatform().daemon().start(this::run);
-    }
-
-    private void run() {
-      status.run();
-      ranks.completeExceptionally(new IllegalStateException("the job has ended"));
-    }
-
-    int status() throws Exception {
-      try {
-        return status.get(100, TimeUnit.SECONDS);
-      } catch (ExecutionException e) {
-        throw (Exception) e.getCause();
-      }
-    }
-
-    void ends(int expected) throws Exception {
-      assertThat(status()).as(() -> output() + " " + errors()).isEqualTo(expected);
-    }
-
-    String errors() {
-      return errors.toString(StandardCharsets.UTF_8);
-    }
-
-    String output() {
-      return output.toString(StandardCharsets.UTF_8);
-    }
-
-    List<String> lines() {
-      return output().lines().toList();
-    }
-  }
 
   private static void asItIs(JobSpecification.Builder job) {
     assertThat(job).isNotNull();
@@ -114,33 +59,33 @@ class JobsThatJoinTest {
   }
 
   /** Returns when others may join. */
-  private Running server(int ranks, Consumer<JobSpecification.Builder> options, String... arguments)
-      throws Exception {
+  private RunningJob server(
+      int ranks, Consumer<JobSpecification.Builder> options, String... arguments) throws Exception {
     var contact = new ContactRequest(Optional.of(file()), Optional.empty());
-    Running server = new Running(specification(ranks, contact, options, arguments));
+    RunningJob server = new RunningJob(specification(ranks, contact, options, arguments));
     server.ranks.get(60, TimeUnit.SECONDS);
     return server;
   }
 
-  private Running client(
+  private RunningJob client(
       int ranks, Consumer<JobSpecification.Builder> options, String... arguments) {
     return client(file(), ranks, options, arguments);
   }
 
-  private static Running client(
+  private static RunningJob client(
       Path file, int ranks, Consumer<JobSpecification.Builder> options, String... arguments) {
     var contact = new ContactRequest(Optional.empty(), Optional.of(file));
-    return new Running(specification(ranks, contact, options, arguments));
+    return new RunningJob(specification(ranks, contact, options, arguments));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"shared", "ucx", "auto"})
   void jobs_meet_by_a_name_talk_and_part(String transport) throws Exception {
-    Running server =
+    RunningJob server =
         server(2, job -> job.environment("STARLING_TRANSPORT", transport), "server", "1");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
-    Running client = client(3, JobsThatJoinTest::asItIs, "client");
+    RunningJob client = client(3, JobsThatJoinTest::asItIs, "client");
     client.ends(0);
     server.ends(0);
     assertThat(server.lines()).containsExactlyInAnyOrder("rank 0 has met 3", "rank 1 has met 3");
@@ -151,11 +96,12 @@ class JobsThatJoinTest {
     assertThat(file()).doesNotExist();
   }
 
+  @Tag("slow")
   @Test
   void two_jobs_join_a_third() throws Exception {
-    Running server = server(1, JobsThatJoinTest::asItIs, "server", "2");
-    Running first = client(1, JobsThatJoinTest::asItIs, "client");
-    Running second = client(2, JobsThatJoinTest::asItIs, "spawning client");
+    RunningJob server = server(1, JobsThatJoinTest::asItIs, "server", "2");
+    RunningJob first = client(1, JobsThatJoinTest::asItIs, "client");
+    RunningJob second = client(2, JobsThatJoinTest::asItIs, "spawning client");
     first.ends(0);
     second.ends(0);
     server.ends(0);
@@ -163,9 +109,22 @@ class JobsThatJoinTest {
   }
 
   @Test
+  void who_connects_to_a_job_that_has_ended_learns_that_at_once() throws Exception {
+    Path sign = folder.resolve("sign");
+    RunningJob first = server(1, JobsThatJoinTest::asItIs, "lingering", sign.toString());
+    client(1, JobsThatJoinTest::asItIs, "publisher").ends(0);
+    RunningJob late = client(1, JobsThatJoinTest::asItIs, "late client");
+    late.ends(0);
+    assertThat(late.lines()).containsExactly("rank 0 meets none: rank 1 has ended with status 0");
+    Files.createFile(sign);
+    first.ends(0);
+  }
+
+  @Tag("slow")
+  @Test
   void a_server_goes_on_without_a_killed_client() throws Exception {
-    Running server = server(2, JobsThatJoinTest::asItIs, "patient server");
-    Running client = client(2, JobsThatJoinTest::asItIs, "dying client");
+    RunningJob server = server(2, JobsThatJoinTest::asItIs, "patient server");
+    RunningJob client = client(2, JobsThatJoinTest::asItIs, "dying client");
     client.ends(137);
     server.ends(0);
     assertThat(client.errors()).contains("rank 2 of 4 on ", "was ended by signal KILL");
@@ -180,8 +139,8 @@ class JobsThatJoinTest {
   @Tag("slow")
   @Test
   void a_client_that_aborts_ends_its_own_job_only() throws Exception {
-    Running server = server(2, JobsThatJoinTest::asItIs, "patient server");
-    Running client = client(2, JobsThatJoinTest::asItIs, "aborting client");
+    RunningJob server = server(2, JobsThatJoinTest::asItIs, "patient server");
+    RunningJob client = client(2, JobsThatJoinTest::asItIs, "aborting client");
     client.ends(5);
     server.ends(0);
     assertThat(client.errors()).contains("rank 2 of 4 on ", "called abort(5)");
@@ -190,27 +149,43 @@ class JobsThatJoinTest {
   @Tag("slow")
   @Test
   void a_signal_ends_the_job_of_its_launcher_only() throws Exception {
-    Running server = server(1, JobsThatJoinTest::asItIs, "patient server");
-    Running client = client(2, JobsThatJoinTest::asItIs, "waiting client");
+    RunningJob server = server(1, JobsThatJoinTest::asItIs, "patient server");
+    RunningJob client = client(2, JobsThatJoinTest::asItIs, "waiting client");
     client.hasWritten.get(60, TimeUnit.SECONDS);
     client.signal.complete(15);
     client.ends(143);
     server.ends(0);
   }
 
+  @Tag("slow")
   @Test
   void a_client_ends_with_a_server_that_fails() throws Exception {
-    Running server = server(2, JobsThatJoinTest::asItIs, "failing server");
-    Running client = client(2, JobsThatJoinTest::asItIs, "waiting client");
+    RunningJob server = server(2, JobsThatJoinTest::asItIs, "failing server");
+    RunningJob client = client(2, JobsThatJoinTest::asItIs, "waiting client");
     server.ends(1);
     assertThat(client.status()).as(client.errors()).isNotZero();
     assertThat(client.errors())
         .containsAnyOf("the job that this one has joined has ended", "lost another rank");
   }
 
+  @Tag("slow")
+  @Test
+  void a_wish_for_reports_does_not_end_the_wait_for_a_job_that_has_parted() throws Exception {
+    Path sign = folder.resolve("sign");
+    RunningJob server = server(1, JobsThatJoinTest::asItIs, "server", "1");
+    RunningJob client = client(1, JobsThatJoinTest::asItIs, "lingering client", sign.toString());
+    server.ranks.get().getFirst().onExit().get(60, TimeUnit.SECONDS);
+    server.signal.complete(Signals.REPORT);
+    assertThatThrownBy(() -> server.status.get(1, TimeUnit.SECONDS))
+        .isInstanceOf(TimeoutException.class);
+    Files.createFile(sign);
+    client.ends(0);
+    server.ends(0);
+  }
+
   @Test
   void a_job_without_enough_room_says_how_much_is_left() throws Exception {
-    Running server = server(1, job -> job.environment(ProcessNumbers.ROOM, "1"), "server", "1");
+    RunningJob server = server(1, job -> job.environment(ProcessNumbers.ROOM, "1"), "server", "1");
     assertThatThrownBy(client(2, JobsThatJoinTest::asItIs, "client")::status)
         .isInstanceOf(LaunchException.class)
         .hasMessageContaining(
@@ -221,7 +196,7 @@ class JobsThatJoinTest {
 
   @Test
   void jobs_must_agree_on_what_all_ranks_share() throws Exception {
-    Running server = server(1, JobsThatJoinTest::asItIs, "server", "1");
+    RunningJob server = server(1, JobsThatJoinTest::asItIs, "server", "1");
     assertThatThrownBy(
             client(1, job -> job.environment("STARLING_TRANSPORT", "ucx"), "client")::status)
         .isInstanceOf(LaunchException.class)
@@ -240,11 +215,11 @@ class JobsThatJoinTest {
     refused(file(), "there is no such file");
     Files.writeString(old, "something else\n");
     refused(old, "it is no contact file of this version of Starling");
-    Running server = server(1, JobsThatJoinTest::asItIs, "server", "1");
+    RunningJob server = server(1, JobsThatJoinTest::asItIs, "server", "1");
     Files.copy(file(), old, StandardCopyOption.REPLACE_EXISTING);
     client(1, JobsThatJoinTest::asItIs, "client").ends(0);
     server.ends(0);
-    refused(old, "the job that has written it does not answer");
+    refused(old, "the job that has written it does not answer at 127.0.0.1:");
     Files.writeString(old, Files.readString(old).replaceFirst("\n.*\n", "\nother\n"));
     refused(old, "the job is one of Starling other, and this is ");
   }
@@ -255,13 +230,14 @@ class JobsThatJoinTest {
         .hasMessageContaining("--join " + file + ": " + why);
   }
 
+  @Tag("slow")
   @Test
   void the_file_of_a_live_job_stays_and_that_of_an_ended_one_is_replaced() throws Exception {
-    Running server = server(1, JobsThatJoinTest::asItIs, "server", "1");
+    RunningJob server = server(1, JobsThatJoinTest::asItIs, "server", "1");
     String live = Files.readString(file());
     var again = new ContactRequest(Optional.of(file()), Optional.empty());
     assertThatThrownBy(
-            new Running(specification(1, again, JobsThatJoinTest::asItIs, "alone"))::status)
+            new RunningJob(specification(1, again, JobsThatJoinTest::asItIs, "alone"))::status)
         .isInstanceOf(LaunchException.class)
         .hasMessageContaining("it is that of a job that runs on ");
     assertThat(Files.readString(file())).isEqualTo(live);

@@ -13,6 +13,8 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.StarlingException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.LongStream;
 
@@ -36,6 +38,13 @@ public final class JoiningProgram {
         case "failing server" -> fail(world, accept(world));
         case "aborting client" -> abort(world, connect(world));
         case "spawning client" -> spawn(world, connect(world));
+        case "lingering client" -> {
+          talk(world, connect(world));
+          linger(Path.of(arguments[1]));
+        }
+        case "lingering" -> linger(Path.of(arguments[1]));
+        case "publisher" -> world.publish("service", world.openPort());
+        case "late client" -> meetNone(world);
         case "alone" -> say(world, "is alone");
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -124,6 +133,22 @@ public final class JoiningProgram {
       world.abort(5);
     }
     servers.receive(Buffer.of(new long[1]), 0, 3);
+  }
+
+  /** The job that has published the name has ended. */
+  private static void meetNone(Communicator world) {
+    try {
+      connect(world).close();
+    } catch (RankFailedException e) {
+      say(world, "meets none: %s", e.getMessage().replaceFirst(".*: ", ""));
+    }
+  }
+
+  /** Goes on until there is a file. */
+  private static void linger(Path sign) {
+    while (!Files.exists(sign)) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void spawn(Communicator world, Intercommunicator servers) {

@@ -81,6 +81,8 @@ public final class SpawningProgram {
       merged.allreduce(Buffer.of(new long[] {1}), Buffer.of(sum), ReductionOperator.SUM);
       try (Communicator reversed = merged.split(0, -merged.rank())) {
         check(merged.size() - 1, merged.rank() + reversed.rank());
+        check(merged.rank(), merged.group().rankOf(both.process()));
+        check(both.rank(), both.group().rankOf(merged.process()));
       }
       return sum[0];
     }

@@ -39,6 +39,17 @@ public sealed interface AnyCommunicator
   Group group();
 
   /**
+   * The number of this process, which is the same in all groups: {@code group.contains(process())},
+   * {@code group.rankOf(process())} (MPI_Group_rank). In the communicator of a job it equals {@link
+   * #rank()}, but not in the one of ranks that were started later.
+   *
+   * @return 0 or more
+   */
+  default int process() {
+    return group().process(rank());
+  }
+
+  /**
    * The name, for messages (MPI_Comm_get_name). The name of a new communicator consists of its
    * parent's name and the call that made it: {@code world.split()}.
    *

@@ -41,7 +41,7 @@ public final class AttributeKey<T> {
   }
 
   /**
-   * Learns that a communicator has a value no longer (MPI_Comm_delete_attr_function).
+   * Learns that a communicator or window has a value no longer (MPI_Comm_delete_attr_function).
    *
    * @param <T> the type of the values
    */
@@ -52,7 +52,8 @@ public final class AttributeKey<T> {
      * Releases a value. It may throw: then the communicator keeps the value, and the call that
      * would have deleted it throws.
      *
-     * @param communicator the communicator or intercommunicator, which still works
+     * @param communicator the communicator or intercommunicator, which still works; of a window the
+     *     communicator that made it
      * @param value its value
      */
     void delete(AnyCommunicator communicator, T value);

@@ -4,18 +4,21 @@ import io.starling.collectives.call.AttributeCalls;
 import java.util.Optional;
 
 /**
- * Values that a communicator or intercommunicator carries for libraries, on this rank only (MPI
- * 4.1, section 7.7). No call communicates.
+ * Values that a communicator, intercommunicator or window carries for libraries, on this rank only
+ * (MPI 4.1, section 7.7). No call communicates.
  *
  * <p>{@link Communicator#duplicate} copies the values as their keys say, in the order in which they
  * were set. Communicators that are split off or made from groups have no values at first. A view of
  * a communicator has its values. {@link Communicator#close} deletes them, the latest first, while
  * the communicator still works. If a key's function throws, the call throws what it has thrown.
  *
+ * <p>A window has no values at first, and its close deletes them too, before it waits for the other
+ * ranks.
+ *
  * <p>Threads: as for {@link Communicator}. A key's functions run on the thread of the call. Two
  * threads must not set or delete the value of the same key at the same time.
  */
-public sealed interface Attributes permits AnyCommunicator, AttributeCalls {
+public sealed interface Attributes permits AnyCommunicator, AttributeCalls, Window {
 
   /**
    * The value of a key (MPI_Comm_get_attr).

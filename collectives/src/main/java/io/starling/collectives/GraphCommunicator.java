@@ -9,6 +9,20 @@ import io.starling.collectives.communicator.RankGraph;
  */
 public sealed interface GraphCommunicator extends NeighbourCommunicator permits RankGraph {
 
+  /**
+   * How much comes from each rank of {@link #sources} (MPI_Dist_graph_neighbors).
+   *
+   * @return the weights that the graph was made with, each 1 if it has none; a copy
+   */
+  int[] sourceWeights();
+
+  /**
+   * How much goes to each rank of {@link #destinations}.
+   *
+   * @return the weights that the graph was made with, each 1 if it has none; a copy
+   */
+  int[] destinationWeights();
+
   /** This graph with other choices of algorithm; see {@link Communicator#withAlgorithm}. */
   @Override
   GraphCommunicator withAlgorithm(String specification);

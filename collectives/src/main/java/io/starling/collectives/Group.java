@@ -7,13 +7,14 @@ import java.util.stream.IntStream;
 
 /**
  * An ordered set of processes (MPI 4.1, section 7.3). The place of a process in a group is its rank
- * there. A process has a number that is the same in all groups and at all ranks: its rank in the
- * communicator of the job.
+ * there. A process has a number that is the same in all groups and at all ranks, {@link
+ * AnyCommunicator#process}. It is its rank in the communicator of the job; processes that are
+ * started later have the next numbers.
  *
  * <pre>{@code
  * // A communicator of every second rank, made by these ranks alone.
  * Group even = world.group().includeRanges(new Group.Range(0, world.size() - 1, 2));
- * if (even.contains(world.rank())) {
+ * if (even.contains(world.process())) {
  *   try (Communicator half = world.createGroup(even, 0)) {
  *     ...
  *   }
@@ -80,8 +81,7 @@ public final class Group {
   /**
    * A group of processes.
    *
-   * @param processes their numbers, which are their ranks in the communicator of the job, in the
-   *     order of the group
+   * @param processes their numbers, see {@link AnyCommunicator#process}, in the order of the group
    * @return the group
    * @throws IllegalArgumentException if a number is negative or occurs twice
    */
@@ -105,7 +105,7 @@ public final class Group {
    * The process of a rank.
    *
    * @param rank a rank of this group
-   * @return its number, which is its rank in the communicator of the job
+   * @return its number, see {@link AnyCommunicator#process}
    */
   public int process(int rank) {
     check(rank);
@@ -122,9 +122,10 @@ public final class Group {
   }
 
   /**
-   * The rank of a process (MPI_Group_rank, for this process: {@code group.rankOf(world.rank())}).
+   * The rank of a process. For this one it is MPI_Group_rank: {@code
+   * group.rankOf(world.process())}.
    *
-   * @param process its number, which is its rank in the communicator of the job
+   * @param process its number, see {@link AnyCommunicator#process}
    * @return its rank in this group, or {@link Communicator#UNDEFINED} if it is not in it
    */
   public int rankOf(int process) {
@@ -134,7 +135,7 @@ public final class Group {
   /**
    * Whether a process is in this group.
    *
-   * @param process its number, which is its rank in the communicator of the job
+   * @param process its number, see {@link AnyCommunicator#process}
    * @return true if it has a rank here
    */
   public boolean contains(int process) {

@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.collectives.communicator.RankIntercommunicator;
+import io.starling.runtime.ResultRequest;
 
 /**
  * Two groups of ranks that communicate with each other (MPI 4.1, section 7.6). This rank is in the
@@ -72,6 +73,37 @@ public sealed interface Intercommunicator extends AnyCommunicator permits RankIn
    * @throws io.starling.runtime.RankFailedException if a rank of a group has failed
    */
   Intercommunicator duplicate();
+
+  /**
+   * Begins to make a duplicate (MPI_Comm_idup), as {@link Communicator#iDuplicate} does.
+   *
+   * @return a request whose result is what {@link #duplicate} returns
+   */
+  ResultRequest<Intercommunicator> iDuplicate();
+
+  /**
+   * Compares both groups of two intercommunicators (MPI_Comm_compare).
+   *
+   * @param other another intercommunicator of this rank
+   * @return {@link Comparison#IDENTICAL} for the same intercommunicator, {@link
+   *     Comparison#CONGRUENT} for the same groups in the same order, {@link Comparison#SIMILAR} if
+   *     an order differs, {@link Comparison#UNEQUAL} otherwise
+   */
+  Comparison compare(Intercommunicator other);
+
+  /**
+   * Makes an intercommunicator of some ranks of each group (MPI_Comm_create). All ranks of both
+   * groups call it.
+   *
+   * @param group some processes of the local group, in the order of the new ranks; the same at all
+   *     ranks of a group. {@link Group#EMPTY} leaves this group out
+   * @return the new intercommunicator, to be closed before this one; null if this rank is not in
+   *     the group, or if the ranks of the other group have passed an empty one
+   * @throws IllegalArgumentException if the group has a process that is not in the local group. The
+   *     other ranks then wait for this one, which may call it again
+   * @throws io.starling.runtime.RankFailedException if a rank of a group has failed
+   */
+  Intercommunicator create(Group group);
 
   /**
    * Parts both groups: the ranks that pass the same color form an intercommunicator, each with

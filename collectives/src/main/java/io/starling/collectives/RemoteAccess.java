@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import io.starling.collectives.window.AccessCalls;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
@@ -18,11 +19,20 @@ import io.starling.runtime.Request;
  * belong to Starling. Those whose name begins with {@code i} return a request, whose end says that
  * the buffer may be used again; for the effect at the target, flush.
  *
- * <p>All throw an {@link IllegalStateException} outside an epoch of the target, and an {@link
+ * <p>Accumulates of all kinds may wait within the call, also those that return a request: for other
+ * accumulates to the target, and where loads and stores do not reach it, for their own transfers.
+ * Then the call throws a {@link io.starling.runtime.RankFailedException} if a rank of the window
+ * has failed, and a {@link io.starling.runtime.StarlingException} if its thread is interrupted, or
+ * the transport can't access the memory. After an interrupt the elements at the target have changed
+ * once or not at all.
+ *
+ * <p>All throw an {@link IllegalStateException} outside an epoch of the target, or if they find
+ * that the target's memory was freed. Only the target itself and ranks of its JVM find that; an
+ * access of another rank to freed memory is undefined. All throw an {@link
  * IllegalArgumentException} if an element is outside the target's memory, if buffer and target
  * differ in bytes, or if a buffer is in memory of a device: copy it to the host first.
  */
-public sealed interface RemoteAccess permits Window {
+public sealed interface RemoteAccess permits Window, AccessCalls {
 
   /**
    * Copies elements to a target (MPI_Put).
@@ -208,26 +218,67 @@ public sealed interface RemoteAccess permits Window {
 
   /**
    * Accumulates (MPI_Raccumulate); see {@link #accumulate(Buffer, int, long, ReductionOperator)}.
+   * The accumulate is over when the call returns, and so is the request.
    *
    * @param data the elements
    * @param target the rank
    * @param displacement where the first element is
    * @param operator an operator that supports the elements
-   * @return ends when the data may be changed
+   * @return has ended
    */
   Request iAccumulate(Buffer data, int target, long displacement, ReductionOperator operator);
 
   /**
+   * The same with a layout at the target.
+   *
+   * @param data the elements
+   * @param target the rank
+   * @param displacement where the first element is
+   * @param type the datatype at the target, of the same basic elements as the data
+   * @param count the number of its elements there
+   * @param operator an operator that supports the elements
+   * @return has ended
+   */
+  Request iAccumulate(
+      Buffer data,
+      int target,
+      long displacement,
+      Datatype type,
+      long count,
+      ReductionOperator operator);
+
+  /**
    * Accumulates and fetches (MPI_Rget_accumulate); see {@link #getAccumulate(Buffer, Buffer, int,
-   * long, ReductionOperator)}.
+   * long, ReductionOperator)}. The accumulate is over when the call returns, and so is the request.
    *
    * @param data the elements
    * @param result takes the elements of the target before the fold
    * @param target the rank
    * @param displacement where the first element is
    * @param operator an operator that supports the elements
-   * @return ends when the result is there
+   * @return has ended
    */
   Request iGetAccumulate(
       Buffer data, Buffer result, int target, long displacement, ReductionOperator operator);
+
+  /**
+   * The same with a layout at the target.
+   *
+   * @param data the elements; ignored by {@link Window#NO_OPERATION}
+   * @param result takes the elements of the target before the fold
+   * @param target the rank
+   * @param displacement where the first element is
+   * @param type the datatype at the target, of the same basic elements as the data
+   * @param count the number of its elements there
+   * @param operator an operator that supports the elements
+   * @return has ended
+   */
+  Request iGetAccumulate(
+      Buffer data,
+      Buffer result,
+      int target,
+      long displacement,
+      Datatype type,
+      long count,
+      ReductionOperator operator);
 }

@@ -78,7 +78,8 @@ public final class Spawn {
    * @throws IllegalArgumentException if {@code ranks} is less than 1, or there is no command
    */
   public static Spawn command(int ranks, String... command) {
-    if (command == null || command.length == 0) {
+    present("command", command);
+    if (command.length == 0) {
       throw new IllegalArgumentException("command must have at least one word");
     }
     return new Spawn(ranks, false, Arrays.asList(command), Map.of(), List.of());
@@ -89,8 +90,10 @@ public final class Spawn {
    *
    * @param arguments come after those that it has
    * @return the same ranks with more arguments
+   * @throws IllegalArgumentException if one is null
    */
   public Spawn with(String... arguments) {
+    present("arguments", arguments);
     List<String> more = new ArrayList<>(words);
     more.addAll(Arrays.asList(arguments));
     return new Spawn(ranks, isClass, more, environment, hosts);
@@ -102,8 +105,10 @@ public final class Spawn {
    * @param name its name
    * @param value its value
    * @return the same ranks with the variable
+   * @throws IllegalArgumentException if the name or the value is null
    */
   public Spawn environment(String name, String value) {
+    present("name and value", name, value);
     Map<String, String> more = new LinkedHashMap<>(environment);
     more.put(name, value);
     return new Spawn(ranks, isClass, words, more, hosts);
@@ -116,9 +121,17 @@ public final class Spawn {
    * @param chosen hosts of the job, by the names that {@code --host} or the hostfile gives them;
    *     the first one is filled first
    * @return the same ranks on these hosts
+   * @throws IllegalArgumentException if one is null
    */
   public Spawn on(String... chosen) {
+    present("chosen", chosen);
     return new Spawn(ranks, isClass, words, environment, Arrays.asList(chosen));
+  }
+
+  private static void present(String role, String... values) {
+    if (values == null || Arrays.asList(values).contains(null)) {
+      throw new IllegalArgumentException(role + " of a spawn must not be null");
+    }
   }
 
   /**

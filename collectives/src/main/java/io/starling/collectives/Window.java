@@ -56,19 +56,40 @@ import java.lang.foreign.MemorySegment;
  * <p>If an access fails after its call, the flush or the call that ends the epoch throws the
  * reason, when it has done all else: the epoch is over then.
  *
+ * <h2>Interrupts</h2>
+ *
+ * <p>A call whose thread is interrupted while it waits throws a {@link
+ * io.starling.runtime.StarlingException}. Make the call again: {@link #fence}, {@link #start},
+ * {@link #await} and {@link #close} go on where they were, as other ranks count on what they have
+ * begun. Until an interrupted fence has been repeated, other calls are refused. An interrupted
+ * {@link #unlock} of a far rank gives the lock back all the same; the next one then says that this
+ * rank holds no lock.
+ *
  * <p>Threads: as for {@link Communicator}. An epoch belongs to the rank, not to a thread.
  */
-public sealed interface Window extends RemoteAccess, AutoCloseable permits RankWindow {
+public sealed interface Window extends RemoteAccess, Attributes, AutoCloseable permits RankWindow {
+
+  /** How the memory of a window has come about (MPI_WIN_CREATE_FLAVOR). */
+  enum Flavour {
+    /** By {@link Windows#createWindow}: memory of the program. */
+    CREATED,
+    /** By {@link Windows#allocateWindow}. */
+    ALLOCATED,
+    /** By {@link Windows#allocateSharedWindow}. */
+    SHARED,
+    /** By {@link Windows#createDynamicWindow}: memory is attached later. */
+    DYNAMIC
+  }
 
   /**
    * For accumulates: the new value replaces the old one (MPI_REPLACE), on every type; it is no
-   * operator of collectives.
+   * operator of collectives, which refuse it.
    */
   ReductionOperator REPLACE = AccumulateOperator.REPLACE;
 
   /**
    * For {@link RemoteAccess#getAccumulate} and {@link RemoteAccess#fetchAndOperate}: the value
-   * stays (MPI_NO_OP), on every type; it is no operator of collectives.
+   * stays (MPI_NO_OP), on every type; it is no operator of collectives, which refuse it.
    */
   ReductionOperator NO_OPERATION = AccumulateOperator.NO_OPERATION;
 
@@ -85,6 +106,50 @@ public sealed interface Window extends RemoteAccess, AutoCloseable permits RankW
    * @return 1 or more
    */
   int size();
+
+  /**
+   * The processes of the window (MPI_Win_get_group).
+   *
+   * @return those of the communicator that made it, in the same order
+   */
+  Group group();
+
+  /**
+   * The name, for messages (MPI_Win_get_name): {@code world.allocateWindow()}.
+   *
+   * @return the name, never null; the ranks may have given different names
+   */
+  String name();
+
+  /**
+   * Sets the name, on this rank only (MPI_Win_set_name).
+   *
+   * @param name any text
+   * @throws IllegalArgumentException if {@code name} is null
+   */
+  void rename(String name);
+
+  /**
+   * How the window was made.
+   *
+   * @return the same on all ranks
+   */
+  Flavour flavour();
+
+  /**
+   * The hints of the window (MPI_Win_get_info).
+   *
+   * @return those that were given; Starling knows none of windows, and keeps all
+   */
+  Hints hints();
+
+  /**
+   * Gives hints (MPI_Win_set_info). All ranks call it; it does not wait for them.
+   *
+   * @param hints replaces hints of the same keys
+   * @throws IllegalArgumentException if {@code hints} is null
+   */
+  void setHints(Hints hints);
 
   /**
    * This rank's memory in the window. It can't be accessed after a window that has allocated it is
@@ -146,7 +211,7 @@ public sealed interface Window extends RemoteAccess, AutoCloseable permits RankW
    * Detaches memory (MPI_Win_detach). No rank accesses it any more, which the program ensures; it
    * does not communicate.
    *
-   * @param memory what was attached
+   * @param memory what was attached; its arena may be closed already
    * @throws IllegalArgumentException if this memory is not attached
    */
   void detach(MemorySegment memory);

@@ -222,8 +222,8 @@ final class Dispatcher {
     boolean isFirst = true;
     for (Flight flight : lane.flights()) {
       TaskFuture<?> task = flight.task();
-      // The first of them ran, or the next one if its answer was lost.
-      int deaths = isFirst ? task.lost() : task.lost() - 1;
+      // The first of them ran. If it had ended and its answer was lost, the next one will be first.
+      int deaths = task.lost(isFirst);
       isFirst = false;
       if (options.lostTasks() == LostTasks.RUN_AGAIN && deaths < MOST_DEATHS) {
         again.add(task);

@@ -56,10 +56,12 @@ final class TaskFuture<V> implements Future<V> {
     flight = its;
   }
 
-  /** The worker has died with it; returns how often that has happened. */
-  int lost() {
+  /** The worker has died with it; returns how often one has while it ran this task. */
+  int lost(boolean wasRunning) {
     flight = null;
-    deaths++;
+    if (wasRunning) {
+      deaths++;
+    }
     return deaths;
   }
 

@@ -3,8 +3,8 @@ package io.starling.collectives.call;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
 import io.starling.collectives.PointToPointCommunicator;
+import io.starling.collectives.RemoteAccess;
 import io.starling.collectives.TypedBlocks;
-import io.starling.collectives.Window;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.operation.Plural;
 import io.starling.collectives.pointtopoint.PartitionedOperation;
@@ -327,7 +327,7 @@ public record Arguments(int rank, int size, String owner, Threads threads) {
                         frame ->
                             PointToPointCommunicator.class.isAssignableFrom(
                                     frame.getDeclaringClass())
-                                || Window.class.isAssignableFrom(frame.getDeclaringClass())
+                                || RemoteAccess.class.isAssignableFrom(frame.getDeclaringClass())
                                 || frame.getDeclaringClass() == MatchedMessage.class)
                     .findFirst())
         .map(StackWalker.StackFrame::getMethodName)

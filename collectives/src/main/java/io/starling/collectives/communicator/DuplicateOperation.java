@@ -2,7 +2,11 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.call.Member;
 import io.starling.collectives.operation.Context;
+import io.starling.runtime.ResultRequest;
 import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.request.DecodedRequest;
+import io.starling.runtime.progress.request.OperationRequest;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -41,9 +45,21 @@ final class DuplicateOperation extends Operation {
     agreement = new NumberAgreement(member.numbers(), member.engine().rank(), salt);
   }
 
-  /** This rank's membership in the duplicate, after the end. */
-  Member duplicate() {
-    return duplicate;
+  /**
+   * Begins to duplicate.
+   *
+   * @param make makes the result of this rank's membership in the duplicate
+   */
+  static <T> ResultRequest<T> request(Member member, Function<Member, T> make) {
+    try (Member.Entry _ = member.enter()) {
+      DuplicateOperation operation =
+          new DuplicateOperation(member, member.nextDuplicate(), "iDuplicate()");
+      operation.atEachEnd(member.oneEnded());
+      operation.begin();
+      member.oneBegan();
+      OperationRequest run = new OperationRequest(member.engine(), () -> operation).follow();
+      return new DecodedRequest<>(run, () -> make.apply(operation.duplicate));
+    }
   }
 
   @Override

@@ -18,11 +18,10 @@ import io.starling.collectives.file.FileOpening;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
 import io.starling.collectives.window.WindowMaker;
+import io.starling.collectives.window.WindowRanks;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ResultRequest;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.request.DecodedRequest;
-import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -155,15 +154,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
 
   @Override
   public ResultRequest<Communicator> iDuplicate() {
-    try (Member.Entry _ = enter()) {
-      DuplicateOperation operation =
-          new DuplicateOperation(member, member.nextDuplicate(), "iDuplicate()");
-      operation.atEachEnd(member.oneEnded());
-      operation.begin();
-      member.oneBegan();
-      OperationRequest run = new OperationRequest(member.engine(), () -> operation).follow();
-      return new DecodedRequest<>(run, () -> withAttributes(operation.duplicate()));
-    }
+    return DuplicateOperation.request(member, this::withAttributes);
   }
 
   /** A communicator of the same ranks that is used in the same way. */
@@ -251,18 +242,22 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   public MemorySegment allocateShared(long bytes) {
     member.checkUsable();
     WindowMaker.checkSizes(member.arguments(), bytes, 1);
-    return new WindowMaker(member, this).allocateShared(bytes);
+    return maker(this).allocateShared(bytes);
   }
 
   /** Makes a window with a communicator of its own, which separates its messages from others. */
   private Window window(String call, Function<WindowMaker, Window> maker) {
     var own = new RankCommunicator(splitting.split(0, rank(), call), selection());
     try {
-      return maker.apply(new WindowMaker(own.member, own));
+      return maker.apply(maker(own));
     } catch (RuntimeException | Error e) {
       closeAfter(e, own::close);
       throw e;
     }
+  }
+
+  private WindowMaker maker(RankCommunicator own) {
+    return new WindowMaker(new WindowRanks(own.member, own, own.dataMovement()::barrier, this));
   }
 
   @Override

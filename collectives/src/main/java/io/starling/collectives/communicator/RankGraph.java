@@ -8,16 +8,26 @@ import io.starling.collectives.selection.Selection;
 /** One rank of a graph. */
 public final class RankGraph extends RankNeighbourhood implements GraphCommunicator {
 
-  private final Neighbours neighbours;
+  private final Adjacency adjacency;
 
-  RankGraph(Member member, Selection selection, Neighbours neighbours) {
-    super(member, selection, neighbours);
-    this.neighbours = neighbours;
+  RankGraph(Member member, Selection selection, Adjacency adjacency) {
+    super(member, selection, Neighbours.ofGraph(adjacency.sources(), adjacency.destinations()));
+    this.adjacency = adjacency;
+  }
+
+  @Override
+  public int[] sourceWeights() {
+    return adjacency.sourceWeights().clone();
+  }
+
+  @Override
+  public int[] destinationWeights() {
+    return adjacency.destinationWeights().clone();
   }
 
   @Override
   public GraphCommunicator withAlgorithm(String specification) {
-    return new RankGraph(member(), collectives().selectionWith(specification), neighbours);
+    return new RankGraph(member(), collectives().selectionWith(specification), adjacency);
   }
 
   @Override
@@ -27,6 +37,6 @@ public final class RankGraph extends RankNeighbourhood implements GraphCommunica
 
   @Override
   RankGraph like(Member duplicate) {
-    return new RankGraph(duplicate, selection(), neighbours);
+    return new RankGraph(duplicate, selection(), adjacency);
   }
 }

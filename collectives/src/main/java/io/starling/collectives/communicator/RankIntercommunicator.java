@@ -1,6 +1,7 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.Comparison;
 import io.starling.collectives.Group;
 import io.starling.collectives.Intercommunicator;
 import io.starling.collectives.call.Collectives;
@@ -12,6 +13,7 @@ import io.starling.collectives.call.Reductions;
 import io.starling.collectives.intergroup.Sides;
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.selection.Selection;
+import io.starling.runtime.ResultRequest;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -100,9 +102,44 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
   @Override
   public Intercommunicator duplicate() {
     remote.checkUsable();
-    Member duplicate = splitting().split(0, union.context().rank(), "duplicate()");
-    RankIntercommunicator made = of(duplicate, sides, collectives.selection());
+    return duplicateOf(splitting().split(0, union.context().rank(), "duplicate()"));
+  }
+
+  @Override
+  public ResultRequest<Intercommunicator> iDuplicate() {
+    remote.checkUsable();
+    union.useCodec(codec());
+    return DuplicateOperation.request(union, this::duplicateOf);
+  }
+
+  private Intercommunicator duplicateOf(Member itsUnion) {
+    RankIntercommunicator made = of(itsUnion, sides, collectives.selection());
     return withAttributes(made, made::close);
+  }
+
+  @Override
+  public Comparison compare(Intercommunicator other) {
+    remote.arguments().present("other", other);
+    if (this == other) {
+      return Comparison.IDENTICAL;
+    }
+    Comparison locals = group().compare(other.group());
+    Comparison remotes = remoteGroup().compare(other.remoteGroup());
+    Comparison lesser = locals.compareTo(remotes) > 0 ? locals : remotes;
+    return lesser == Comparison.IDENTICAL ? Comparison.CONGRUENT : lesser;
+  }
+
+  @Override
+  public Intercommunicator create(Group group) {
+    remote.arguments().present("group", group);
+    Group strangers = group.difference(group());
+    if (strangers.size() > 0) {
+      throw remote
+          .arguments()
+          .refuse("create() got a %s that is not in the local group".formatted(strangers));
+    }
+    int place = group.rankOf(process());
+    return place == Communicator.UNDEFINED ? split(Communicator.UNDEFINED, 0) : split(0, place);
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.DataMovement;
 import io.starling.collectives.call.Member;
-import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.neighbour.Dimensions;
 import io.starling.collectives.neighbour.Grid;
 import io.starling.collectives.operation.Plural;
@@ -102,7 +101,7 @@ final class Topologies {
     if (member.check()) {
       checkEdges(all, role);
     }
-    return new RankGraph(all, selection, Neighbours.ofGraph(role.sources(), role.destinations()));
+    return new RankGraph(all, selection, role);
   }
 
   private void check(Adjacency own) {

@@ -19,11 +19,10 @@ import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.RemoteMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 
 /**
- * The accesses of a window: checks their arguments, and carries them out by loads and stores where
- * these reach the target, else by transfers. To be used inside.
+ * The accesses of a window: has their arguments checked, and carries them out by loads and stores
+ * where these reach the target, else by transfers. To be used inside.
  */
 final class Accesses {
 
@@ -34,7 +33,7 @@ final class Accesses {
   private final Locks locks;
   private final Transfers transfers;
   private final Accumulation accumulation;
-  private final Folding folding;
+  private final AccessChecks checks;
 
   Accesses(Member member, Epochs epochs, Target[] targets, Locks locks, Transfers transfers) {
     this.engine = member.engine();
@@ -44,7 +43,7 @@ final class Accesses {
     this.locks = locks;
     this.transfers = transfers;
     accumulation = new Accumulation(member.context(), locks, transfers);
-    folding = new Folding(engine);
+    checks = new AccessChecks(arguments, new Folding(engine));
   }
 
   /** The target of an access in its epoch; null for PROC_NULL. */
@@ -68,63 +67,6 @@ final class Accesses {
     return target;
   }
 
-  private Memory memory(String call, String role, Buffer buffer, boolean isWritten) {
-    if (isWritten) {
-      arguments.writable(role, buffer);
-    } else {
-      arguments.readable(role, buffer);
-    }
-    Memory memory = MemoryBuffer.of(buffer).memory();
-    if (memory.isOnDevice()) {
-      throw arguments.refuse(
-          "%s: %s is in memory of %s, which windows do not access; copy it to the host"
-              .formatted(call, role, memory.device().name()));
-    }
-    return memory;
-  }
-
-  /** The places of elements at the target. */
-  private TypeMap map(String call, Datatype type, long count) {
-    arguments.present("type", type);
-    if (count < 0) {
-      throw arguments.refuse("%s: the count %d is negative".formatted(call, count));
-    }
-    MappedDatatype mapped = MappedDatatype.of(type);
-    try {
-      return TypeMap.repeated(count, mapped.extent(), mapped.map());
-    } catch (ArithmeticException e) {
-      throw arguments.refuse(
-          "%s: %d elements of %s need more than 2^63 - 1 bytes".formatted(call, count, type));
-    }
-  }
-
-  private Part find(String call, Target target, long displacement, TypeMap map) {
-    Part part = target.find(displacement, map.start(), map.end());
-    if (part == null) {
-      Part whole = target.part();
-      throw arguments.refuse(
-          "%s: the bytes %d to %d from displacement %d on are not inside %s"
-              .formatted(
-                  call,
-                  map.start(),
-                  map.end() - 1,
-                  displacement,
-                  whole == null
-                      ? "memory that rank %d has attached".formatted(target.process())
-                      : "the memory of rank %d, which has %d bytes in units of %d"
-                          .formatted(target.process(), whole.bytes(), whole.unit())));
-    }
-    return part;
-  }
-
-  private void checkBytes(String call, String role, long here, long there) {
-    if (here != there) {
-      throw arguments.refuse(
-          "%s: %s has %d bytes, and the elements at the target have %d"
-              .formatted(call, role, here, there));
-    }
-  }
-
   /**
    * A put or a get.
    *
@@ -141,13 +83,13 @@ final class Accesses {
     boolean isPut = access == RemoteMemory.Access.PUT;
     String call = isPut ? "put" : "get";
     Target target = target(call, rank);
-    Memory memory = memory(call, isPut ? "data" : "buffer", buffer, !isPut);
-    TypeMap map = map(call, type, count);
+    Memory memory = checks.memory(call, isPut ? "data" : "buffer", buffer, !isPut);
+    TypeMap map = checks.map(call, type, count);
     if (target == null || map.size() == 0) {
       return isRequested ? AccessRequest.done(engine, call) : null;
     }
-    checkBytes(call, isPut ? "data" : "buffer", memory.byteSize(), map.size());
-    Part part = find(call, target, displacement, map);
+    checks.checkBytes(call, isPut ? "data" : "buffer", memory.byteSize(), map.size());
+    Part part = checks.find(call, target, displacement, map);
     long offset = part.offset(displacement);
     if (part.direct() != null) {
       if (isPut) {
@@ -200,24 +142,25 @@ final class Accesses {
     Target target = target(call, rank);
     arguments.present("operator", operator);
     boolean isFetch = operator == AccumulateOperator.NO_OPERATION;
-    Memory from = isFetch ? null : memory(call, "data", data, false);
-    Memory into = result == null ? null : memory(call, "result", result, true);
-    TypeMap map = map(call, type, count);
+    Memory from = isFetch ? null : checks.memory(call, "data", data, false);
+    Memory into = result == null ? null : checks.memory(call, "result", result, true);
+    TypeMap map = checks.map(call, type, count);
     ElementChange.Effect effect = effect(operator);
-    Fold fold = effect == ElementChange.Effect.FOLD ? fold(call, data, type, operator) : null;
+    Fold fold =
+        effect == ElementChange.Effect.FOLD ? checks.fold(call, data, type, operator) : null;
     if (target == null || map.size() == 0) {
       return;
     }
     if (from != null) {
-      checkBytes(call, "data", from.byteSize(), map.size());
+      checks.checkBytes(call, "data", from.byteSize(), map.size());
     }
     if (into != null) {
-      checkBytes(call, "result", into.byteSize(), map.size());
+      checks.checkBytes(call, "result", into.byteSize(), map.size());
     }
     if (from != null && into != null && from.overlaps(into)) {
       throw arguments.refuse(call + ": data and result overlap");
     }
-    Part part = find(call, target, displacement, map);
+    Part part = checks.find(call, target, displacement, map);
     ElementChange change = new ElementChange(effect, fold, from, into, null);
     accumulation.run(target, part, map, part.offset(displacement), change);
   }
@@ -231,33 +174,12 @@ final class Accesses {
         : ElementChange.Effect.FOLD;
   }
 
-  private Fold fold(String call, Buffer data, Datatype type, ReductionOperator operator) {
-    MappedDatatype here = MappedDatatype.of(data.type());
-    MappedDatatype there = MappedDatatype.of(type);
-    Fold fold = folding.of(operator, here);
-    if (fold == null || MemoryBuffer.of(data).isOfBooleans()) {
-      throw arguments.refuse(
-          "%s: the operator %s is not defined on %s%s"
-              .formatted(
-                  call,
-                  operator.name(),
-                  MemoryBuffer.of(data).isOfBooleans() ? "booleans" : data.type(),
-                  fold == null ? "" : "; pass a byte[]"));
-    }
-    if (here != there && !Objects.equals(here.signature().basic(), there.signature().basic())) {
-      throw arguments.refuse(
-          "%s: data (%s) and the elements at the target (%s) must have the same basic elements"
-              .formatted(call, data.type(), type));
-    }
-    return fold;
-  }
-
   void compareAndSwap(Buffer expected, Buffer data, Buffer result, int rank, long displacement) {
     String call = "compareAndSwap";
     Target target = target(call, rank);
-    Memory compared = memory(call, "expected", expected, false);
-    Memory from = memory(call, "data", data, false);
-    Memory into = memory(call, "result", result, true);
+    Memory compared = checks.memory(call, "expected", expected, false);
+    Memory from = checks.memory(call, "data", data, false);
+    Memory into = checks.memory(call, "result", result, true);
     boolean isInteger =
         data.type() instanceof BasicDatatype basic && basic.kind() == BasicDatatype.Kind.INTEGER;
     if (!isInteger || data.count() != 1) {
@@ -268,7 +190,7 @@ final class Accesses {
     arguments.sameElements("result", result, data);
     if (target != null) {
       TypeMap map = MappedDatatype.of(data.type()).map();
-      Part part = find(call, target, displacement, map);
+      Part part = checks.find(call, target, displacement, map);
       ElementChange change =
           new ElementChange(ElementChange.Effect.REPLACE_IF_EQUAL, null, from, into, compared);
       accumulation.run(target, part, map, part.offset(displacement), change);
@@ -280,12 +202,12 @@ final class Accesses {
     arguments.peer("target", rank);
     Target target = target(call, rank);
     TypeMap map = BasicDatatype.INT64.map();
-    Part part = find(call, target, displacement, map);
+    Part part = checks.find(call, target, displacement, map);
     long offset = part.offset(displacement);
     MemorySegment direct = part.direct();
     if (direct == null) {
       long[] before = new long[1];
-      Fold fold = folding.of(ReductionOperator.SUM, BasicDatatype.INT64);
+      Fold fold = checks.sum();
       Memory data = MemoryBuffer.of(Buffer.of(value)).memory();
       Memory result = MemoryBuffer.of(Buffer.of(before)).memory();
       ElementChange change = new ElementChange(ElementChange.Effect.FOLD, fold, data, result, null);

@@ -51,8 +51,12 @@ final class Attachments {
     for (MemorySegment other : attached) {
       if (other != null && other.asOverlappingSlice(memory).isPresent()) {
         throw new IllegalArgumentException(
-            "rank %d, attach: the memory overlaps %d bytes at %#x, which are attached"
-                .formatted(engine.rank(), other.byteSize(), other.address()));
+            "rank %d, attach: the memory overlaps %d bytes at %#x, which are attached%s"
+                .formatted(
+                    engine.rank(),
+                    other.byteSize(),
+                    other.address(),
+                    other.scope().isAlive() ? "" : " though their arena is closed; detach them"));
       }
     }
     Exposure exposure = engine.expose(memory);

@@ -10,6 +10,7 @@ final class Epochs {
   enum Kind {
     NONE("no epoch", "call fence, start or a lock before"),
     FENCE("an epoch of fences", "call fence before"),
+    FENCING("an interrupted fence", "call fence again"),
     START("an epoch of start", "call complete before"),
     LOCK("an epoch of locks", "call unlock before"),
     LOCK_ALL("an epoch of lockAll", "call unlockAll before");
@@ -49,11 +50,15 @@ final class Epochs {
 
   /** Refuses calls on a closed window, or one of which a rank has failed. */
   void checkUsable(String call) {
-    if (isClosed) {
-      throw refuse(call, "the window is closed");
-    }
+    checkNotClosed(call);
     if (!context.health().isSound()) {
       throw context.health().obstacle(() -> call + " on a window");
+    }
+  }
+
+  void checkNotClosed(String call) {
+    if (isClosed) {
+      throw refuse(call, "the window is closed");
     }
   }
 
@@ -75,7 +80,8 @@ final class Epochs {
         }
       }
       case LOCK_ALL -> {}
-      default -> throw refuse(call, "outside an epoch; " + Kind.NONE.remedy);
+      case FENCING -> throw refuse(call, "in %s; %s".formatted(kind.label, kind.remedy));
+      case NONE -> throw refuse(call, "outside an epoch; " + kind.remedy);
     }
   }
 
@@ -105,7 +111,7 @@ final class Epochs {
 
   void checkFence() {
     checkUsable("fence");
-    if (kind != Kind.NONE && kind != Kind.FENCE) {
+    if (kind != Kind.NONE && kind != Kind.FENCE && kind != Kind.FENCING) {
       throw refuse("fence", "in %s; %s".formatted(kind.label, kind.remedy));
     }
     checkNotPosted("fence");
@@ -115,6 +121,11 @@ final class Epochs {
     if (isPosted) {
       throw refuse(call, "after post; call await before");
     }
+  }
+
+  /** Waits for the others, and stays so if that is interrupted. */
+  void fencing() {
+    kind = Kind.FENCING;
   }
 
   /** Begins the next epoch of fences. */
@@ -128,6 +139,9 @@ final class Epochs {
     checkNotPosted("post");
     if (kind == Kind.FENCE && isUsed) {
       throw refuse("post", "in an epoch of fences with accesses; " + kind.remedy);
+    }
+    if (kind == Kind.FENCING) {
+      throw refuse("post", "in %s; %s".formatted(kind.label, kind.remedy));
     }
   }
 

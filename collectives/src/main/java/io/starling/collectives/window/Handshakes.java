@@ -7,7 +7,9 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The messages between origins and targets of post, start, complete and await (MPI 4.1, section
@@ -28,6 +30,9 @@ final class Handshakes {
   private final Context context;
   private final List<Request> sent = new ArrayList<>();
   private final List<Request> awaited = new ArrayList<>();
+
+  /** The receives of "posted" by rank, until a start has them all. */
+  private final Map<Integer, Request> posts = new HashMap<>();
 
   Handshakes(Communicator communicator, Context context) {
     this.communicator = communicator;
@@ -64,13 +69,18 @@ final class Handshakes {
             });
   }
 
-  /** Waits until the targets have posted. */
+  /**
+   * Waits until the targets have posted. If that is interrupted, the next start goes on with the
+   * receives of this one, which may have the messages already.
+   */
   void start(BitSet targets) {
-    List<Request> posts =
-        targets.stream()
-            .mapToObj(target -> communicator.iReceive(Buffer.EMPTY, target, POSTED))
-            .toList();
-    posts.forEach(Request::await);
+    targets.stream().forEach(target -> posts.computeIfAbsent(target, this::receivePost));
+    targets.stream().forEach(target -> posts.get(target).await());
+    targets.stream().forEach(posts::remove);
+  }
+
+  private Request receivePost(int target) {
+    return communicator.iReceive(Buffer.EMPTY, target, POSTED);
   }
 
   /** Tells the targets that all has taken effect. */
@@ -96,8 +106,10 @@ final class Handshakes {
     sent.removeIf(Request::test);
   }
 
-  /** Waits until the peers have taken all messages. */
+  /** Waits until the peers have taken all messages; awaits no post any more. */
   void finish() {
+    posts.values().forEach(Request::cancel);
+    posts.values().forEach(Request::await);
     sent.forEach(Request::await);
     sent.clear();
   }

@@ -8,16 +8,28 @@ import java.lang.foreign.MemorySegment;
  *
  * @param remote the exposed memory in which it lies
  * @param direct all of the exposed memory, if loads and stores reach it; or null
+ * @param scope the lifetime of the owner's memory, if this process knows it; or null
  * @param shift where in the exposed memory it begins
  * @param bytes its length
  * @param origin the displacement of its beginning
  * @param unit the bytes by which displacements count
  */
 record Part(
-    RemoteMemory remote, MemorySegment direct, long shift, long bytes, long origin, long unit) {
+    RemoteMemory remote,
+    MemorySegment direct,
+    MemorySegment.Scope scope,
+    long shift,
+    long bytes,
+    long origin,
+    long unit) {
 
   Part(RemoteMemory remote, long shift, long bytes, long origin, long unit) {
-    this(remote, remote.direct(), shift, bytes, origin, unit);
+    this(remote, remote.direct(), remote.scope(), shift, bytes, origin, unit);
+  }
+
+  /** Whether the owner has closed the memory's arena, as far as this process knows. */
+  boolean isFreed() {
+    return scope != null && !scope.isAlive();
   }
 
   /**

@@ -1,39 +1,51 @@
 package io.starling.collectives.window;
 
-import io.starling.collectives.Communicator;
+import io.starling.collectives.AttributeKey;
 import io.starling.collectives.Group;
+import io.starling.collectives.Hints;
 import io.starling.collectives.Window;
 import io.starling.collectives.call.Member;
-import io.starling.runtime.Buffer;
-import io.starling.runtime.Datatype;
-import io.starling.runtime.ReductionOperator;
-import io.starling.runtime.Request;
-import io.starling.runtime.progress.RemoteMemory;
+import io.starling.collectives.operation.Context;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
-/** A window of one rank: the forms of each call. */
-public final class RankWindow implements Window {
+/** A window of one rank: all but its accesses. */
+public final class RankWindow extends AccessCalls implements Window {
 
   private final Member member;
+  private final WindowRanks ranks;
+  private final Flavour flavour;
   private final WindowMemory memory;
   private final Target[] targets;
-  private final Accesses accesses;
   private final Synchronization synchronization;
+  private volatile Hints hints = Hints.EMPTY;
 
-  RankWindow(
-      Member member,
-      Communicator communicator,
+  private RankWindow(
+      WindowRanks ranks, Flavour flavour, WindowMemory memory, Target[] targets, Parts parts) {
+    super(
+        ranks.member(),
+        new Accesses(ranks.member(), parts.epochs, targets, parts.locks, parts.transfers));
+    this.member = ranks.member();
+    this.ranks = ranks;
+    this.flavour = flavour;
+    this.memory = memory;
+    this.targets = targets;
+    synchronization =
+        new Synchronization(ranks, memory, targets, parts.epochs, parts.locks, parts.transfers);
+  }
+
+  /** What the accesses of a window and its synchronization share. */
+  private record Parts(Epochs epochs, Locks locks, Transfers transfers) {}
+
+  static RankWindow of(
+      WindowRanks ranks,
+      Flavour flavour,
       WindowMemory memory,
       Target[] targets,
       Transfers transfers) {
-    this.member = member;
-    this.memory = memory;
-    this.targets = targets;
-    Epochs epochs = new Epochs(member.context());
-    Locks locks = new Locks(member.context(), transfers);
-    accesses = new Accesses(member, epochs, targets, locks, transfers);
-    synchronization =
-        new Synchronization(member, communicator, memory, targets, epochs, locks, transfers);
+    Context context = ranks.member().context();
+    Parts parts = new Parts(new Epochs(context), new Locks(context, transfers), transfers);
+    return new RankWindow(ranks, flavour, memory, targets, parts);
   }
 
   @Override
@@ -44,6 +56,63 @@ public final class RankWindow implements Window {
   @Override
   public int size() {
     return targets.length;
+  }
+
+  @Override
+  public Group group() {
+    return ranks.communicator().group();
+  }
+
+  @Override
+  public String name() {
+    return member.name();
+  }
+
+  @Override
+  public void rename(String name) {
+    member.arguments().present("name", name);
+    member.rename(name);
+  }
+
+  @Override
+  public Flavour flavour() {
+    return flavour;
+  }
+
+  @Override
+  public Hints hints() {
+    return hints;
+  }
+
+  @Override
+  public void setHints(Hints more) {
+    member.arguments().present("hints", more);
+    synchronization.checkOpen("setHints");
+    hints = hints.with(more);
+  }
+
+  @Override
+  public <T> Optional<T> attribute(AttributeKey<T> key) {
+    checkAttribute("attribute", key);
+    return member.attributes().get(key);
+  }
+
+  @Override
+  public <T> void setAttribute(AttributeKey<T> key, T value) {
+    checkAttribute("setAttribute", key);
+    member.arguments().present("value", value);
+    member.attributes().set(ranks.origin(), key, value);
+  }
+
+  @Override
+  public boolean deleteAttribute(AttributeKey<?> key) {
+    checkAttribute("deleteAttribute", key);
+    return member.attributes().delete(ranks.origin(), key);
+  }
+
+  private void checkAttribute(String call, AttributeKey<?> key) {
+    member.arguments().present("key", key);
+    synchronization.checkNotClosed(call);
   }
 
   @Override
@@ -97,157 +166,34 @@ public final class RankWindow implements Window {
   }
 
   @Override
-  public void put(Buffer data, int target, long displacement) {
-    member.arguments().present("data", data);
-    put(data, target, displacement, data.type(), data.count());
-  }
-
-  @Override
-  public void put(Buffer data, int target, long displacement, Datatype type, long count) {
-    try (Member.Entry _ = member.enter()) {
-      accesses.transfer(RemoteMemory.Access.PUT, data, target, displacement, type, count, false);
-    }
-  }
-
-  @Override
-  public Request iPut(Buffer data, int target, long displacement) {
-    member.arguments().present("data", data);
-    return iPut(data, target, displacement, data.type(), data.count());
-  }
-
-  @Override
-  public Request iPut(Buffer data, int target, long displacement, Datatype type, long count) {
-    try (Member.Entry _ = member.enter()) {
-      return accesses.transfer(
-          RemoteMemory.Access.PUT, data, target, displacement, type, count, true);
-    }
-  }
-
-  @Override
-  public void get(Buffer into, int target, long displacement) {
-    member.arguments().present("buffer", into);
-    get(into, target, displacement, into.type(), into.count());
-  }
-
-  @Override
-  public void get(Buffer into, int target, long displacement, Datatype type, long count) {
-    try (Member.Entry _ = member.enter()) {
-      accesses.transfer(RemoteMemory.Access.GET, into, target, displacement, type, count, false);
-    }
-  }
-
-  @Override
-  public Request iGet(Buffer into, int target, long displacement) {
-    member.arguments().present("buffer", into);
-    return iGet(into, target, displacement, into.type(), into.count());
-  }
-
-  @Override
-  public Request iGet(Buffer into, int target, long displacement, Datatype type, long count) {
-    try (Member.Entry _ = member.enter()) {
-      return accesses.transfer(
-          RemoteMemory.Access.GET, into, target, displacement, type, count, true);
-    }
-  }
-
-  @Override
-  public void accumulate(Buffer data, int target, long displacement, ReductionOperator operator) {
-    member.arguments().present("data", data);
-    accumulate(data, target, displacement, data.type(), data.count(), operator);
-  }
-
-  @Override
-  public void accumulate(
-      Buffer data,
-      int target,
-      long displacement,
-      Datatype type,
-      long count,
-      ReductionOperator operator) {
-    try (Member.Entry _ = member.enter()) {
-      accesses.accumulate("accumulate", data, null, target, displacement, type, count, operator);
-    }
-  }
-
-  @Override
-  public Request iAccumulate(
-      Buffer data, int target, long displacement, ReductionOperator operator) {
-    try (Member.Entry _ = member.enter()) {
-      accumulate(data, target, displacement, operator);
-      return AccessRequest.done(member.engine(), "accumulate");
-    }
-  }
-
-  @Override
-  public void getAccumulate(
-      Buffer data, Buffer result, int target, long displacement, ReductionOperator operator) {
-    member.arguments().present("result", result);
-    getAccumulate(data, result, target, displacement, result.type(), result.count(), operator);
-  }
-
-  @Override
-  public void getAccumulate(
-      Buffer data,
-      Buffer result,
-      int target,
-      long displacement,
-      Datatype type,
-      long count,
-      ReductionOperator operator) {
-    member.arguments().present("result", result);
-    try (Member.Entry _ = member.enter()) {
-      accesses.accumulate(
-          "getAccumulate", data, result, target, displacement, type, count, operator);
-    }
-  }
-
-  @Override
-  public Request iGetAccumulate(
-      Buffer data, Buffer result, int target, long displacement, ReductionOperator operator) {
-    try (Member.Entry _ = member.enter()) {
-      getAccumulate(data, result, target, displacement, operator);
-      return AccessRequest.done(member.engine(), "getAccumulate");
-    }
-  }
-
-  @Override
-  public void fetchAndOperate(
-      Buffer data, Buffer result, int target, long displacement, ReductionOperator operator) {
-    member.arguments().present("result", result);
-    if (result.count() != 1) {
-      throw member
-          .arguments()
-          .refuse("fetchAndOperate takes one element, not %s; use getAccumulate".formatted(result));
-    }
-    try (Member.Entry _ = member.enter()) {
-      accesses.accumulate(
-          "fetchAndOperate", data, result, target, displacement, result.type(), 1, operator);
-    }
-  }
-
-  @Override
-  public long fetchAndAdd(long value, int target, long displacement) {
-    try (Member.Entry _ = member.enter()) {
-      return accesses.fetchAndAdd(value, target, displacement);
-    }
-  }
-
-  @Override
-  public void compareAndSwap(
-      Buffer expected, Buffer data, Buffer result, int target, long displacement) {
-    try (Member.Entry _ = member.enter()) {
-      accesses.compareAndSwap(expected, data, result, target, displacement);
-    }
-  }
-
-  @Override
   public void attach(MemorySegment segment) {
-    synchronization.attach(segment);
+    try (Member.Entry _ = member.enter()) {
+      Attachments attachments = attachments("attach");
+      WindowMaker.checkMemory(member.arguments(), segment);
+      if (segment.byteSize() == 0) {
+        throw member.arguments().refuse("attach: the memory is empty");
+      }
+      attachments.attach(segment);
+    }
   }
 
   @Override
   public void detach(MemorySegment segment) {
-    synchronization.detach(segment);
+    try (Member.Entry _ = member.enter()) {
+      Attachments attachments = attachments("detach");
+      member.arguments().present("memory", segment);
+      attachments.detach(segment);
+    }
+  }
+
+  private Attachments attachments(String call) {
+    synchronization.checkOpen(call);
+    if (memory.attachments() == null) {
+      throw new IllegalStateException(
+          "rank %d, %s: the window has its memory; make a window by createDynamicWindow"
+              .formatted(member.engine().rank(), call));
+    }
+    return memory.attachments();
   }
 
   @Override
@@ -335,7 +281,7 @@ public final class RankWindow implements Window {
     synchronization.close();
   }
 
-  /** The name of its communicator and this rank. */
+  /** The name and this rank: {@code world.allocateWindow(): rank 1 of 3}. */
   @Override
   public String toString() {
     return "%s: rank %d of %d".formatted(member.name(), rank(), size());

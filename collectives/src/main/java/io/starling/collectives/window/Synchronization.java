@@ -1,11 +1,10 @@
 package io.starling.collectives.window;
 
-import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
 import io.starling.collectives.call.Member;
+import io.starling.collectives.call.ResumableCall;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.progress.Engine;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -23,7 +22,8 @@ final class Synchronization {
 
   private final Member member;
   private final Engine engine;
-  private final Communicator communicator;
+  private final WindowRanks ranks;
+  private final ResumableCall barrier = new ResumableCall();
   private final WindowMemory memory;
   private final List<Target> targets;
   private final List<List<Target>> each;
@@ -35,23 +35,22 @@ final class Synchronization {
   private int flushes;
 
   Synchronization(
-      Member member,
-      Communicator communicator,
+      WindowRanks ranks,
       WindowMemory memory,
       Target[] targets,
       Epochs epochs,
       Locks locks,
       Transfers transfers) {
-    this.member = member;
-    this.engine = member.engine();
-    this.communicator = communicator;
+    this.ranks = ranks;
+    member = ranks.member();
+    engine = member.engine();
     this.memory = memory;
     this.targets = List.of(targets);
     this.each = Arrays.stream(targets).map(List::of).toList();
     this.epochs = epochs;
     held = new HeldLocks(this.targets, locks);
     this.transfers = transfers;
-    handshakes = new Handshakes(communicator, member.context());
+    handshakes = new Handshakes(ranks.communicator(), member.context());
     isServed = this.targets.stream().anyMatch(target -> target.control().needsOwner());
     if (isServed) {
       engine.beginService();
@@ -64,31 +63,11 @@ final class Synchronization {
     }
   }
 
-  void attach(MemorySegment segment) {
+  /** Allows calls on a window of which a rank has failed. */
+  void checkNotClosed(String call) {
     try (Member.Entry _ = member.enter()) {
-      epochs.checkUsable("attach");
-      attachments("attach", segment).attach(segment);
+      epochs.checkNotClosed(call);
     }
-  }
-
-  void detach(MemorySegment segment) {
-    try (Member.Entry _ = member.enter()) {
-      epochs.checkUsable("detach");
-      attachments("detach", segment).detach(segment);
-    }
-  }
-
-  private Attachments attachments(String call, MemorySegment segment) {
-    if (memory.attachments() == null) {
-      throw new IllegalStateException(
-          "rank %d, %s: the window has its memory; make a window by createDynamicWindow"
-              .formatted(engine.rank(), call));
-    }
-    WindowMaker.checkMemory(member.arguments(), segment);
-    if (segment.byteSize() == 0) {
-      throw member.arguments().refuse(call + ": the memory is empty");
-    }
-    return memory.attachments();
   }
 
   void fence() {
@@ -96,7 +75,8 @@ final class Synchronization {
       epochs.checkFence();
       transfers.finish(targets);
       VarHandle.fullFence();
-      communicator.barrier();
+      epochs.fencing();
+      barrier.run(ranks.barriers());
       VarHandle.fullFence();
       epochs.fenced();
       Transfers.check(targets);
@@ -261,11 +241,13 @@ final class Synchronization {
       return;
     }
     try (Member.Entry _ = member.enter()) {
-      boolean isSound = member.context().health().isSound();
-      if (isSound) {
+      if (isSound()) {
         epochs.checkClose();
-        isSound = haveAllCome();
       }
+    }
+    member.attributes().deleteAll(ranks.origin());
+    try (Member.Entry _ = member.enter()) {
+      boolean isSound = isSound() && haveAllCome();
       epochs.closed();
       if (isServed) {
         engine.endService();
@@ -275,7 +257,11 @@ final class Synchronization {
         memory.close();
       }
     }
-    communicator.close();
+    ranks.communicator().close();
+  }
+
+  private boolean isSound() {
+    return member.context().health().isSound();
   }
 
   /** Waits for all ranks; false if one fails meanwhile. */
@@ -283,7 +269,7 @@ final class Synchronization {
     try {
       transfers.awaitLeft();
       handshakes.finish();
-      communicator.barrier();
+      barrier.run(ranks.barriers());
       return true;
     } catch (RankFailedException e) {
       return false;

@@ -1,6 +1,6 @@
 package io.starling.collectives.window;
 
-import io.starling.collectives.Communicator;
+import io.starling.collectives.Window;
 import io.starling.collectives.call.Arguments;
 import io.starling.collectives.call.Member;
 import io.starling.runtime.Buffer;
@@ -23,7 +23,7 @@ public final class WindowMaker {
   private static final byte[] NO_KEY = {};
 
   private final Member member;
-  private final Communicator communicator;
+  private final WindowRanks ranks;
   private final Engine engine;
 
   /** What a rank says of its part of a window. */
@@ -51,15 +51,10 @@ public final class WindowMaker {
     }
   }
 
-  /**
-   * Makes windows of a communicator.
-   *
-   * @param member this rank's part in it
-   * @param communicator that of a window belongs to the window alone
-   */
-  public WindowMaker(Member member, Communicator communicator) {
-    this.member = member;
-    this.communicator = communicator;
+  /** Makes windows of some ranks. */
+  public WindowMaker(WindowRanks ranks) {
+    this.ranks = ranks;
+    member = ranks.member();
     engine = member.engine();
   }
 
@@ -91,15 +86,16 @@ public final class WindowMaker {
 
   /** A window of memory of the program. */
   public RankWindow create(MemorySegment memory, long unit) {
-    return ofOwn("createWindow", _ -> memory, unit);
+    return ofOwn("createWindow", Window.Flavour.CREATED, _ -> memory, unit);
   }
 
   /** A window of memory that it allocates. */
   public RankWindow allocate(long bytes, long unit) {
-    return ofOwn("allocateWindow", parts -> parts.allocate(bytes), unit);
+    return ofOwn("allocateWindow", Window.Flavour.ALLOCATED, parts -> parts.allocate(bytes), unit);
   }
 
-  private RankWindow ofOwn(String call, Function<WindowParts, MemorySegment> memory, long unit) {
+  private RankWindow ofOwn(
+      String call, Window.Flavour flavour, Function<WindowParts, MemorySegment> memory, long unit) {
     WindowParts parts = WindowParts.ofWindow(engine);
     KeyExchange exchange = exchange(call);
     byte[][] all =
@@ -118,7 +114,7 @@ public final class WindowMaker {
           return target(rank, its, new Part(remote, 0, its.bytes, 0, its.unit), null, transfers);
         };
     exchange.step(() -> parts.reachAll(all.length, maker), parts::close);
-    return window(parts, parts.toMemory(parts.own(), null, null), transfers);
+    return window(flavour, parts, parts.toMemory(parts.own(), null, null), transfers);
   }
 
   /** A window to which memory is attached later. */
@@ -141,7 +137,8 @@ public final class WindowMaker {
     exchange.step(() -> parts.reachAll(all.length, maker), parts::close);
     MemorySegment block = parts.block();
     var attachments = new Attachments(engine, block.asSlice(Control.ATTACHMENTS));
-    return window(parts, parts.toMemory(block.asSlice(0, 0), null, attachments), transfers);
+    WindowMemory memory = parts.toMemory(block.asSlice(0, 0), null, attachments);
+    return window(Window.Flavour.DYNAMIC, parts, memory, transfers);
   }
 
   /** A window of one piece of memory, which rank 0 allocates. */
@@ -156,10 +153,7 @@ public final class WindowMaker {
               return new Description(bytes, unit, control, NO_KEY).encode();
             },
             parts::close);
-    long[] shifts = new long[all.length + 1];
-    for (int rank = 0; rank < all.length; rank++) {
-      shifts[rank + 1] = Math.addExact(shifts[rank], Description.decode(all[rank]).bytes);
-    }
+    long[] shifts = shifts(call, all, parts::close);
     boolean isFirst = member.context().rank() == 0;
     byte[] key =
         exchange
@@ -178,11 +172,29 @@ public final class WindowMaker {
         };
     exchange.step(() -> parts.reachAll(all.length, maker), parts::close);
     MemorySegment own = parts.targets()[member.context().rank()].part().memory();
-    return window(parts, parts.toMemory(own, remote.direct(), null), transfers);
+    WindowMemory memory = parts.toMemory(own, remote.direct(), null);
+    return window(Window.Flavour.SHARED, parts, memory, transfers);
   }
 
-  private RankWindow window(WindowParts parts, WindowMemory memory, Transfers transfers) {
-    return new RankWindow(member, communicator, memory, parts.targets(), transfers);
+  /** Where the parts of the ranks begin, and where the last one ends. */
+  private long[] shifts(String call, byte[][] all, Runnable undo) {
+    long[] shifts = new long[all.length + 1];
+    for (int rank = 0; rank < all.length; rank++) {
+      long bytes = Description.decode(all[rank]).bytes;
+      if (bytes > Long.MAX_VALUE - shifts[rank]) {
+        undo.run();
+        throw new StarlingException(
+            "rank %d, %s: the parts of the ranks have more than 2^63 - 1 bytes together"
+                .formatted(engine.rank(), call));
+      }
+      shifts[rank + 1] = shifts[rank] + bytes;
+    }
+    return shifts;
+  }
+
+  private RankWindow window(
+      Window.Flavour flavour, WindowParts parts, WindowMemory memory, Transfers transfers) {
+    return RankWindow.of(ranks, flavour, memory, parts.targets(), transfers);
   }
 
   /** One piece of memory for the ranks of each host. It lives as long as the port. */
@@ -205,7 +217,7 @@ public final class WindowMaker {
 
   private void checkSame(long bytes, int lowest) {
     long[] told = new long[2 * member.context().size()];
-    communicator.allgather(Buffer.of(new long[] {bytes, lowest}), Buffer.of(told));
+    ranks.communicator().allgather(Buffer.of(new long[] {bytes, lowest}), Buffer.of(told));
     for (int other = 0; other < member.context().size(); other++) {
       int itsLowest = (int) told[2 * other + 1];
       if (told[2 * other] != told[2 * itsLowest]) {
@@ -235,7 +247,7 @@ public final class WindowMaker {
   }
 
   private KeyExchange exchange(String call) {
-    return new KeyExchange(communicator, member.context(), call);
+    return new KeyExchange(ranks.communicator(), member.context(), call);
   }
 
   private Target target(

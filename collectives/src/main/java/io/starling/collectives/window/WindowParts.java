@@ -55,7 +55,14 @@ final class WindowParts implements AutoCloseable {
 
   /** Memory that lives as long as the parts. */
   MemorySegment allocate(long bytes) {
-    return memory.allocate(bytes, arena);
+    try {
+      return memory.allocate(bytes, arena);
+    } catch (OutOfMemoryError e) {
+      if (e.getMessage() != null) {
+        throw e;
+      }
+      throw new OutOfMemoryError("%d bytes can't be allocated".formatted(bytes));
+    }
   }
 
   /** The same that the ranks of this host can map. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.runtime.Buffer;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -53,6 +54,29 @@ class GraphOfEdgesTest {
     assertThat(received).isEqualTo(expected);
   }
 
+  /** Each neighbour with its weight, as a graph has them. */
+  private static List<List<Integer>> weights(int[] neighbours, int... weights) {
+    assertThat(weights).hasSameSizeAs(neighbours);
+    return IntStream.range(0, weights.length)
+        .mapToObj(i -> List.of(neighbours[i], weights[i]))
+        .toList();
+  }
+
+  /** The same, from what the ranks gave. */
+  private static List<List<Integer>> weights(long seed, boolean arriving, int rank) {
+    return IntStream.range(0, SIZE)
+        .mapToObj(giver -> Given.by(giver, seed))
+        .flatMap(
+            given -> {
+              int[] own = arriving ? given.destinations : given.sources;
+              int[] others = arriving ? given.sources : given.destinations;
+              return IntStream.range(0, own.length)
+                  .filter(i -> own[i] == rank)
+                  .mapToObj(i -> List.of(others[i], given.weights[i]));
+            })
+        .toList();
+  }
+
   private static long edges(int source, int destination, long seed) {
     return IntStream.range(0, SIZE)
         .mapToObj(rank -> Given.by(rank, seed))
@@ -83,11 +107,19 @@ class GraphOfEdgesTest {
             try (GraphCommunicator graph =
                 world.graphOfEdges(given.sources, given.destinations, false)) {
               assertThat(graph.rank()).isEqualTo(world.rank());
+              assertThat(graph.sourceWeights()).hasSameSizeAs(graph.sources());
+              assertThat(IntStream.of(graph.sourceWeights())).allMatch(weight -> weight == 1);
               verify(graph, seed);
             }
             try (GraphCommunicator graph =
                 world.graphOfEdges(given.sources, given.destinations, given.weights, true)) {
               verify(graph, seed);
+              assertThat(weights(graph.sources(), graph.sourceWeights()))
+                  .containsExactlyInAnyOrderElementsOf(weights(seed, true, graph.rank()));
+              try (GraphCommunicator duplicate = graph.duplicate()) {
+                assertThat(weights(duplicate.destinations(), duplicate.destinationWeights()))
+                    .containsExactlyInAnyOrderElementsOf(weights(seed, false, graph.rank()));
+              }
             }
           }
         });

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.AttributeKey;
 import io.starling.collectives.Communicator;
+import io.starling.collectives.Comparison;
+import io.starling.collectives.Group;
 import io.starling.collectives.Intercommunicator;
 import io.starling.collectives.ReceivedObject;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
+import io.starling.runtime.ResultRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +90,76 @@ class IntercommunicatorPartsTest {
                     part.allgather(Buffer.of(new int[] {world.rank()}), Buffer.of(theirs));
                     assertThat(theirs)
                         .containsExactly(side == 0 ? new int[] {5, 6} : new int[] {0, 1});
+                  }
+                }));
+  }
+
+  /** The last ranks of each group, in reverse order; a process that is not there is refused. */
+  @ParameterizedTest
+  @EnumSource(TestFabric.class)
+  void groups_of_each_side_make_an_intercommunicator(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        7,
+        world ->
+            IntercommunicatorTest.join(
+                world,
+                rank -> rank < 3 ? 0 : 1,
+                (groups, side) -> {
+                  Group all = groups.group();
+                  Group last = all.include(all.size() - 1, all.size() - 2);
+                  assertThatThrownBy(() -> groups.create(groups.remoteGroup()))
+                      .isInstanceOf(IllegalArgumentException.class)
+                      .hasMessageContaining("not in the local group");
+                  try (Intercommunicator made = groups.create(last)) {
+                    if (!last.contains(groups.process())) {
+                      assertThat(made).isNull();
+                      return;
+                    }
+                    assertThat(made.group()).isEqualTo(last);
+                    assertThat(made.remoteSize()).isEqualTo(2);
+                    assertThat(made.rank()).isEqualTo(last.rankOf(world.process()));
+                    assertThat(made.compare(groups)).isEqualTo(Comparison.UNEQUAL);
+                    made.barrier();
+                  }
+                }));
+  }
+
+  @Test
+  void an_empty_group_makes_none() {
+    IntercommunicatorTest.inHalves(
+        TestFabric.SHARED,
+        4,
+        groups -> {
+          boolean isFirst = groups.group().contains(0);
+          assertThat(groups.create(isFirst ? groups.group() : Group.EMPTY)).isNull();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestFabric.class)
+  void duplicates_are_congruent_and_may_be_made_beside_messages(TestFabric fabric) {
+    AttributeKey<String> key = AttributeKey.<String>of("shared").shared();
+    RankTeam.run(
+        fabric,
+        5,
+        world ->
+            IntercommunicatorTest.join(
+                world,
+                rank -> rank % 2,
+                (groups, side) -> {
+                  groups.setAttribute(key, "value");
+                  ResultRequest<Intercommunicator> request = groups.iDuplicate();
+                  groups.barrier();
+                  try (Intercommunicator duplicate = request.result()) {
+                    assertThat(duplicate.attribute(key)).contains("value");
+                    assertThat(groups.compare(duplicate)).isEqualTo(Comparison.CONGRUENT);
+                    assertThat(groups.compare(groups)).isEqualTo(Comparison.IDENTICAL);
+                    int reversed = groups.size() - groups.rank();
+                    try (Intercommunicator other = groups.split(0, reversed)) {
+                      assertThat(groups.compare(other)).isEqualTo(Comparison.SIMILAR);
+                    }
+                    duplicate.barrier();
                   }
                 }));
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.communicator.AlgorithmContract.Variant;
-import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.neighbour.Dimensions;
 import io.starling.collectives.neighbour.Grid;
 import io.starling.collectives.tree.Placed;
@@ -98,13 +97,13 @@ class SteppedContractTest {
       return grid != null
           ? NeighbourCases.onGrid(new RankCartesian(rank.member(), rank.selection(), grid), count)
           : NeighbourCases.onGraph(
-              new RankGraph(rank.member(), rank.selection(), neighbours(world.rank())),
+              new RankGraph(rank.member(), rank.selection(), adjacency(world.rank())),
               edges,
               count);
     }
 
-    private Neighbours neighbours(int rank) {
-      return Neighbours.ofGraph(
+    private Adjacency adjacency(int rank) {
+      return Adjacency.unweighted(
           edges.stream().filter(edge -> edge[1] == rank).mapToInt(edge -> edge[0]).toArray(),
           edges.stream().filter(edge -> edge[0] == rank).mapToInt(edge -> edge[1]).toArray());
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.communicator.AlgorithmContract.Variant;
-import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.Buffer;
@@ -168,12 +167,12 @@ class SurvivalContractTest {
           RankCommunicator rank = (RankCommunicator) world;
           List<int[]> ring =
               IntStream.range(0, size).mapToObj(r -> new int[] {r, (r + 1) % size}).toList();
-          Neighbours neighbours =
-              Neighbours.ofGraph(
+          Adjacency adjacency =
+              Adjacency.unweighted(
                   new int[] {(world.rank() + size - 1) % size},
                   new int[] {(world.rank() + 1) % size});
           yield NeighbourCases.onGraph(
-                  new RankGraph(rank.member(), rank.selection(), neighbours), ring, count)
+                  new RankGraph(rank.member(), rank.selection(), adjacency), ring, count)
               .of(kind);
         }
         default ->

@@ -1,5 +1,7 @@
 package io.starling.collectives.communicator;
 
+import static io.starling.collectives.Window.NO_OPERATION;
+import static io.starling.collectives.Window.REPLACE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -179,7 +181,7 @@ class WindowErrorsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED"})
+  @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED", "UCX", "MIXED"})
   void accesses_outside_the_window(TestFabric fabric) {
     RankTeam.run(
         fabric,
@@ -271,6 +273,26 @@ class WindowErrorsTest {
   }
 
   @Test
+  void operators_of_accumulates_are_none_of_collectives() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          for (ReductionOperator operator : new ReductionOperator[] {REPLACE, NO_OPERATION}) {
+            String refusal = "operator %s is not defined on INT64".formatted(operator.name());
+            Buffer data = Buffer.of(new long[2]);
+            Buffer result = Buffer.of(new long[2]);
+            refuses(refusal, () -> world.allreduce(data, result, operator));
+            refuses(refusal, () -> world.iReduce(data, result, operator, 0));
+            refuses(refusal, () -> world.scanInit(data, result, operator));
+            refuses(
+                refusal, () -> world.reduceScatterBlock(data, Buffer.of(new long[1]), operator));
+            refuses("is for accumulates of windows only", () -> operator.reduceLocal(data, result));
+          }
+        });
+  }
+
+  @Test
   void attachments_that_are_not_there() {
     RankTeam.run(
         TestFabric.SHARED,
@@ -288,6 +310,27 @@ class WindowErrorsTest {
                 () -> window.put(Buffer.of(1L), world.rank(), memory.address() + 60));
             window.unlockAll();
             assertThat(window.bytes(0)).isZero();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "SHARED", "UCX"})
+  void memory_whose_arena_is_closed_can_be_detached(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          try (Window window = world.createDynamicWindow()) {
+            MemorySegment memory;
+            try (Arena arena = Arena.ofShared()) {
+              memory = arena.allocate(64, 8);
+              window.attach(memory);
+            }
+            refuses("the arena of memory is closed", () -> window.attach(memory));
+            window.detach(memory);
+            refuses("are not attached", () -> window.detach(memory));
+            refuses("detach got null instead of memory", () -> window.detach(null));
           }
         });
   }

@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -90,11 +91,16 @@ class WindowMakingTest {
 
   /** All ranks fail with the reason of one, free what they have, and can make the next window. */
   private static void fails(int poor, Want want, String words, Consumer<Communicator> call) {
+    failsOn(rank -> rank == poor, want, words, call);
+  }
+
+  private static void failsOn(
+      IntPredicate poor, Want want, String words, Consumer<Communicator> call) {
     try (RankTeam team = RankTeam.wrapped(TestFabric.LOCAL, SIZE, PoorPort::new)) {
       team.runRanks(
           rank -> {
             Communicator world = rank.world();
-            boolean isPoor = world.rank() == poor;
+            boolean isPoor = poor.test(world.rank());
             PoorPort port = (PoorPort) rank.port();
             port.want = isPoor ? want : Want.NOTHING;
             Throwable thrown = catchThrowable(() -> call.accept(world));
@@ -134,6 +140,29 @@ class WindowMakingTest {
         Want.MEMORY,
         "allocateShared: rank 0 has no memory for its part",
         world -> world.allocateShared(MUCH));
+  }
+
+  @Test
+  void more_memory_than_there_can_be() {
+    fails(
+        0,
+        Want.NOTHING,
+        "rank 0 has no memory for its part: 9223372036854775807 bytes can't be allocated",
+        world -> world.allocateWindow(world.rank() == 0 ? Long.MAX_VALUE : 8, 8));
+    fails(
+        0,
+        Want.NOTHING,
+        "rank 0 has no memory for its part: 9223372036854775807 bytes can't be allocated",
+        world -> world.allocateSharedWindow(world.rank() == 0 ? Long.MAX_VALUE : 0, 8));
+  }
+
+  @Test
+  void parts_that_are_too_much_together() {
+    failsOn(
+        _ -> false,
+        Want.NOTHING,
+        "allocateSharedWindow: the parts of the ranks have more than 2^63 - 1 bytes",
+        world -> world.allocateSharedWindow(Long.MAX_VALUE, 8));
   }
 
   /** The ports of the test share 1 GiB each. */

@@ -37,6 +37,26 @@ class KilledProcessTest {
   @CsvSource({"shared, false", "ucx, false", "ucx, true"})
   void survivors_hear_of_it_and_go_on(String transport, boolean hosts)
       throws IOException, InterruptedException {
+    killOne(transport, hosts, SurvivorProgram.class.getName());
+  }
+
+  /** It is a target of the others, who are in an epoch of accesses to it. */
+  @ParameterizedTest
+  @CsvSource({
+    "shared, false, lock",
+    "shared, false, post",
+    "ucx, false, lock",
+    "ucx, false, post",
+    "ucx, true, lock",
+    "ucx, true, post"
+  })
+  void survivors_of_a_window_hear_of_it_and_make_another_one(
+      String transport, boolean hosts, String epochs) throws IOException, InterruptedException {
+    killOne(transport, hosts, WindowSurvivorProgram.class.getName(), epochs);
+  }
+
+  private void killOne(String transport, boolean hosts, String... program)
+      throws IOException, InterruptedException {
     assumeTrue(!hosts || canUnshare(), "IPC namespaces need root");
     List<Process> ranks = new ArrayList<>();
     try (StoreServer store = StoreServer.open(SIZE)) {
@@ -51,7 +71,7 @@ class KilledProcessTest {
             hosts
                 ? new RankEnvironment(rank, SIZE, 0, 1, true, file)
                 : new RankEnvironment(rank, SIZE, rank, SIZE, true, file);
-        ranks.add(start(environment, transport, hosts, SurvivorProgram.class.getName()));
+        ranks.add(start(environment, transport, hosts, program));
         outputs.add(ranks.getLast().inputReader());
       }
       for (BufferedReader output : outputs) {

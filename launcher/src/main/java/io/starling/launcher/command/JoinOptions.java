@@ -21,7 +21,7 @@ public final class JoinOptions {
       paramLabel = "FILE",
       description =
           "join the job that has written this file: ports and names of either are those of both."
-              + " Both jobs are on this host")
+              + " Both jobs are on this host, and this one ends with the other at the latest")
   private Path join;
 
   /** Made by picocli. */

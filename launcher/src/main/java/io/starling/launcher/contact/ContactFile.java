@@ -8,12 +8,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
@@ -33,7 +36,10 @@ public record ContactFile(String version, String host, String identity, JobFile 
 
   private static final String HEADER = "starling-contact-1";
   private static final int LINES = 7;
+  private static final long MAXIMUM_BYTES = 1 << 14;
+  private static final int MAXIMUM_PORT = (1 << 16) - 1;
   private static final int PATIENCE_MILLISECONDS = 1000;
+  private static final Path SELF = Path.of("/proc/self");
 
   /** That of a job of this process. */
   public static ContactFile of(JobFile job) {
@@ -58,10 +64,14 @@ public record ContactFile(String version, String host, String identity, JobFile 
           parse(path)
               .orElseThrow(
                   () -> wrong(path, "it is no contact file of this version of Starling", null));
+      if (!Files.getAttribute(path, "unix:uid").equals(Files.getAttribute(SELF, "unix:uid"))) {
+        // Who has written it chooses what runs the ranks; in /tmp that may be anyone.
+        throw wrong(path, "it is another user's; only the user of a job can join it", null);
+      }
     } catch (NoSuchFileException e) {
       throw wrong(path, "there is no such file; is the job started with --contact?", e);
     } catch (IOException e) {
-      throw wrong(path, "it can't be read: " + e, e);
+      throw wrong(path, "it can't be read: " + reason(e), e);
     }
     if (!file.version.equals(ownVersion())) {
       throw wrong(
@@ -83,8 +93,22 @@ public record ContactFile(String version, String host, String identity, JobFile 
     return new LaunchException("--join %s: %s".formatted(path, what), cause);
   }
 
-  /** Empty if it is no contact file. */
+  /** What has gone wrong, without the name of the file. */
+  private static String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException _ -> "permission denied";
+      case NoSuchFileException _ -> "there is no such file or folder";
+      case FileSystemException known when known.getReason() != null -> known.getReason();
+      default -> e.getMessage();
+    };
+  }
+
+  /** Empty if it is no contact file, such as a folder, or a pipe, at which a reader would wait. */
   private static Optional<ContactFile> parse(Path path) throws IOException {
+    var attributes = Files.readAttributes(path, BasicFileAttributes.class);
+    if (!attributes.isRegularFile() || attributes.size() > MAXIMUM_BYTES) {
+      return Optional.empty();
+    }
     List<String> lines =
         new String(Files.readAllBytes(path), StandardCharsets.ISO_8859_1).lines().toList();
     if (lines.size() != LINES || !lines.getFirst().equals(HEADER)) {
@@ -99,25 +123,27 @@ public record ContactFile(String version, String host, String identity, JobFile 
   }
 
   private static OptionalInt port(String digits) {
-    return digits.matches("\\d{1,5}")
-        ? OptionalInt.of(Integer.parseInt(digits))
-        : OptionalInt.empty();
+    int port = digits.matches("\\d{1,5}") ? Integer.parseInt(digits) : 0;
+    return port > 0 && port <= MAXIMUM_PORT ? OptionalInt.of(port) : OptionalInt.empty();
   }
 
   /**
-   * Refuses a path at which there is something else than what an ended job has left.
+   * Refuses a path at which no file can be, or there is something else than what an ended job has
+   * left.
    *
    * @throws LaunchException if so
    */
   public static void requireFree(Path path) {
+    requireFolder(path);
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
     try {
-      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        return;
-      }
-      Optional<ContactFile> old = parse(path);
+      Optional<ContactFile> old = Files.exists(path) ? parse(path) : Optional.empty();
       if (old.isEmpty()) {
         throw new LaunchException(
-            "--contact %s: there is another file of that name".formatted(path));
+            "--contact %s: there is another file of that name; remove it, or take another name"
+                .formatted(path));
       }
       if (old.get().isLive()) {
         throw new LaunchException(
@@ -125,7 +151,20 @@ public record ContactFile(String version, String host, String identity, JobFile 
                 .formatted(path, old.get().host));
       }
     } catch (IOException e) {
-      throw new LaunchException("--contact %s: can't look at it: %s".formatted(path, e), e);
+      throw new LaunchException("--contact %s: can't look at it: %s".formatted(path, reason(e)), e);
+    }
+  }
+
+  private static void requireFolder(Path path) {
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
+      throw new LaunchException(
+          "--contact %s: there is no folder %s; make it, or take another name"
+              .formatted(path, folder));
+    }
+    if (folder != null && !Files.isWritable(folder)) {
+      throw new LaunchException(
+          "--contact %s: can't write in the folder %s; take another one".formatted(path, folder));
     }
   }
 
@@ -158,12 +197,17 @@ public record ContactFile(String version, String host, String identity, JobFile 
       Files.createFile(
           draft,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.write(draft, lines, StandardCharsets.ISO_8859_1);
-      Files.move(draft, whole, StandardCopyOption.ATOMIC_MOVE);
+      try {
+        Files.write(draft, lines, StandardCharsets.ISO_8859_1);
+        Files.move(draft, whole, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        // It is still there only if it could not be moved; it holds the secret.
+        Files.deleteIfExists(draft);
+      }
     } catch (FileAlreadyExistsException e) {
       throw new LaunchException("--contact %s: %s is in the way".formatted(path, draft), e);
     } catch (IOException e) {
-      throw new LaunchException("--contact %s: can't write it: %s".formatted(path, e), e);
+      throw new LaunchException("--contact %s: can't write it: %s".formatted(path, reason(e)), e);
     }
   }
 

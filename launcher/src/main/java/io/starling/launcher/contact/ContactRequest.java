@@ -1,5 +1,6 @@
 package io.starling.launcher.contact;
 
+import io.starling.launcher.exit.LaunchException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -13,4 +14,20 @@ public record ContactRequest(Optional<Path> contact, Optional<Path> join) {
 
   /** Nothing. */
   public static final ContactRequest NONE = new ContactRequest(Optional.empty(), Optional.empty());
+
+  /**
+   * Takes what options say.
+   *
+   * @throws LaunchException if a name is empty, as a variable of a shell may be
+   */
+  public ContactRequest {
+    requireName("--contact", contact);
+    requireName("--join", join);
+  }
+
+  private static void requireName(String option, Optional<Path> file) {
+    if (file.filter(path -> path.toString().isEmpty()).isPresent()) {
+      throw new LaunchException(option + " needs the name of a file");
+    }
+  }
 }

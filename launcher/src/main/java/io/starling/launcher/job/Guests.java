@@ -5,6 +5,7 @@ import io.starling.launcher.contact.JoinMessage.Ask;
 import io.starling.launcher.contact.JoinMessage.Ended;
 import io.starling.launcher.contact.JoinMessage.Failed;
 import io.starling.launcher.exit.ExitStatus;
+import io.starling.launcher.exit.Signals;
 import io.starling.launcher.output.JobOutput;
 import io.starling.launcher.placing.RankGpus;
 import io.starling.launcher.remote.Event;
@@ -133,12 +134,15 @@ final class Guests {
   void awaitEnds(BlockingQueue<Event> events) throws InterruptedException {
     isEnding = true;
     long deadline = System.nanoTime() + TO_END.toNanos();
+    if (!guests.isEmpty()) {
+      output.show("waiting up to %d s for jobs that have joined".formatted(TO_END.toSeconds()));
+    }
     while (!guests.isEmpty()) {
       switch (events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
         case null -> {
           return;
         }
-        case Event.Signalled _ -> {
+        case Event.Signalled(int number) when number != Signals.REPORT -> {
           return;
         }
         case Event.GuestTold told -> told(told);

@@ -13,6 +13,7 @@ import io.starling.runtime.bootstrap.api.AgentLink;
 import io.starling.runtime.bootstrap.api.JobFile;
 import io.starling.runtime.bootstrap.store.GuestStore;
 import io.starling.runtime.bootstrap.store.JobStore;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,10 +108,7 @@ final class JoinedStore implements JobStore {
               line,
               (rank, status) -> events.add(new Event.Aborted(rank, status)));
     } catch (StarlingException e) {
-      throw new LaunchException(
-          "--join %s: the job that has written it does not answer; it has ended unless it is suspended (%s)"
-              .formatted(path, e.getMessage()),
-          e);
+      throw unreachable(path, contact, e);
     }
     JoinedStore joined = new JoinedStore(path, line, store);
     try {
@@ -120,6 +118,20 @@ final class JoinedStore implements JobStore {
       store.close();
       throw e;
     }
+  }
+
+  /** The message for ranks speaks of their launcher, and of a network that is not there. */
+  private static LaunchException unreachable(Path path, ContactFile contact, StarlingException e) {
+    String reason =
+        switch (e.getCause()) {
+          case null -> e.getMessage();
+          case EOFException _ -> "another program is there now, or another job";
+          case Throwable cause -> cause.getMessage();
+        };
+    return new LaunchException(
+        "--join %s: the job that has written it does not answer at %s:%d (%s); it has ended unless it is suspended: start it again with --contact"
+            .formatted(path, contact.job().host(), contact.job().port(), reason),
+        e);
   }
 
   private void ask(Ask ask) throws InterruptedException {

@@ -179,7 +179,7 @@ final class Supervisor {
     }
     if (status == ExitStatus.SUCCESS) {
       // No news for those who leave together with it, but for those who still wait for it.
-      store.failed(rank, "has ended with status 0 and without leaving the job");
+      store.failed(rank, "has ended with status 0");
       return null;
     }
     if (status == ExitStatus.PEER_FAILED && !specification.failures().survives()) {

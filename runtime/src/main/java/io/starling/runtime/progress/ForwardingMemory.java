@@ -18,6 +18,11 @@ public abstract class ForwardingMemory implements RemoteMemory {
   }
 
   @Override
+  public MemorySegment.Scope scope() {
+    return memory.scope();
+  }
+
+  @Override
   public boolean needsOwner() {
     return memory.needsOwner();
   }

@@ -61,6 +61,11 @@ public interface RemoteMemory extends AutoCloseable {
    */
   MemorySegment direct();
 
+  /** The lifetime of the owner's memory, if this process knows it; null if not. */
+  default MemorySegment.Scope scope() {
+    return null;
+  }
+
   /** Whether the owner must make progress in its port for transfers to end. */
   default boolean needsOwner() {
     return false;

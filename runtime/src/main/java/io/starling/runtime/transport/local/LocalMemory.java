@@ -3,14 +3,13 @@ package io.starling.runtime.transport.local;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -35,8 +34,7 @@ final class LocalMemory {
       long length,
       boolean isReported) {}
 
-  /** Keeps exposed memory reachable. */
-  private final Map<Exposure, MemorySegment> exposures = new HashMap<>();
+  private final ExposedMemory exposed = new ExposedMemory();
 
   private final List<Open> open = new ArrayList<>();
   private final SplittableRandom adversary;
@@ -67,21 +65,28 @@ final class LocalMemory {
 
           @Override
           public void close() {
-            exposures.remove(this);
+            exposed.remove(this);
           }
         };
-    exposures.put(exposure, memory);
+    exposed.add(exposure, memory);
     return exposure;
   }
 
-  RemoteMemory reach(int peer, boolean isSelf, byte... key) {
+  /** Reaches what {@code owner} has exposed, which may be this one. */
+  RemoteMemory reach(int peer, LocalMemory owner, byte... key) {
     ByteBuffer words = ByteBuffer.wrap(key, Byte.BYTES, KEY_BYTES - Byte.BYTES);
     long address = words.getLong();
     MemorySegment memory = MemorySegment.ofAddress(address).reinterpret(words.getLong());
+    MemorySegment.Scope scope = owner.exposed.scope(address, memory.byteSize());
     return new RemoteMemory() {
       @Override
       public MemorySegment direct() {
-        return adversary == null || isSelf ? memory : null;
+        return adversary == null || owner == LocalMemory.this ? memory : null;
+      }
+
+      @Override
+      public MemorySegment.Scope scope() {
+        return scope;
       }
 
       @Override

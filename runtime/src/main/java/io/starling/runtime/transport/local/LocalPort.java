@@ -131,7 +131,7 @@ public final class LocalPort implements Port {
   @Override
   public RemoteMemory reach(int peer, byte[] key) {
     numbers.checkReach(peer);
-    return memory.reach(peer, peer == rank, key);
+    return memory.reach(peer, fabric.port(peer).memory, key);
   }
 
   @Override

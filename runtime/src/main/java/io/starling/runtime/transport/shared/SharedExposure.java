@@ -2,6 +2,7 @@ package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.TransportException;
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.MemorySegment;
@@ -47,23 +48,27 @@ final class SharedExposure implements Exposure {
     onClose.accept(this);
   }
 
-  /** The memory of a key that a peer has given. */
-  static RemoteMemory reach(int rank, Peer peer, byte[] key, Completions completions) {
+  /**
+   * The memory of a key that a peer has given.
+   *
+   * @param own what this rank has exposed
+   */
+  static RemoteMemory reach(
+      int rank, Peer peer, byte[] key, Completions completions, ExposedMemory own) {
     ByteBuffer words = ByteBuffer.wrap(key, Byte.BYTES, KEY_BYTES - Byte.BYTES);
     boolean isShared = words.get() == 1;
     long place = words.getLong();
     long bytes = words.getLong();
-    if (isShared) {
-      return new Mapped(peer.part(place, bytes));
+    if (!isShared && !peer.isSelf()) {
+      return new Private(rank, peer, place, completions);
     }
-    if (peer.isSelf()) {
-      return new Mapped(MemorySegment.ofAddress(place).reinterpret(bytes));
-    }
-    return new Private(rank, peer, place, completions);
+    MemorySegment memory =
+        isShared ? peer.part(place, bytes) : MemorySegment.ofAddress(place).reinterpret(bytes);
+    return new Mapped(memory, peer.isSelf() ? own.scope(memory.address(), bytes) : null);
   }
 
   /** Memory that this process has mapped. */
-  private record Mapped(MemorySegment direct) implements RemoteMemory {
+  private record Mapped(MemorySegment direct, MemorySegment.Scope scope) implements RemoteMemory {
 
     @Override
     public void access(

@@ -6,6 +6,7 @@ import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.PeerNumbers;
@@ -14,8 +15,6 @@ import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
@@ -49,8 +48,7 @@ public final class SharedPort implements Port {
   private final IntSupplier work = this::progress;
   private final Boards boards = new Boards();
 
-  /** Keeps exposed memory reachable. */
-  private final Map<Exposure, MemorySegment> exposures = new HashMap<>();
+  private final ExposedMemory exposedMemory = new ExposedMemory();
 
   private Sender sender;
   private Receiver receiver;
@@ -191,14 +189,14 @@ public final class SharedPort implements Port {
 
   @Override
   public Exposure expose(MemorySegment exposed) {
-    SharedExposure exposure = new SharedExposure(region, exposed, exposures::remove);
-    exposures.put(exposure, exposed);
+    SharedExposure exposure = new SharedExposure(region, exposed, exposedMemory::remove);
+    exposedMemory.add(exposure, exposed);
     return exposure;
   }
 
   @Override
   public RemoteMemory reach(int peer, byte[] key) {
-    return SharedExposure.reach(rank, peer(peer), key, completions);
+    return SharedExposure.reach(rank, peer(peer), key, completions, exposedMemory);
   }
 
   private Peer peer(int number) {

@@ -1,13 +1,12 @@
 package io.starling.runtime.transport.simulated;
 
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.RemoteMemory;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * The accesses of a rank to memory of others, as a network adapter carries them out. Each crosses
@@ -34,8 +33,7 @@ final class SimulatedAccesses {
   private final MessagesInFlight flights;
   private final Completions completions;
 
-  /** Keeps exposed memory reachable. */
-  private final Map<Exposure, MemorySegment> exposures = new HashMap<>();
+  private final ExposedMemory exposed = new ExposedMemory();
 
   SimulatedAccesses(
       SimulatedFabric fabric,
@@ -72,10 +70,10 @@ final class SimulatedAccesses {
 
           @Override
           public void close() {
-            exposures.remove(this);
+            exposed.remove(this);
           }
         };
-    exposures.put(exposure, memory);
+    exposed.add(exposure, memory);
     return exposure;
   }
 
@@ -83,10 +81,16 @@ final class SimulatedAccesses {
     ByteBuffer words = ByteBuffer.wrap(key, Byte.BYTES, KEY_BYTES - Byte.BYTES);
     long address = words.getLong();
     long bytes = words.getLong();
+    MemorySegment.Scope scope = fabric.port(peer).accesses().exposed.scope(address, bytes);
     return new RemoteMemory() {
       @Override
       public MemorySegment direct() {
         return peer == rank ? MemorySegment.ofAddress(address).reinterpret(bytes) : null;
+      }
+
+      @Override
+      public MemorySegment.Scope scope() {
+        return scope;
       }
 
       @Override

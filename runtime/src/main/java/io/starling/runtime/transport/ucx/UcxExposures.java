@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.Arena;
@@ -11,10 +12,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * The memory that this rank has registered with UCX, so that peers access it.
@@ -46,8 +43,7 @@ final class UcxExposures implements AutoCloseable {
 
   private final long context;
 
-  /** Keeps the memory reachable. */
-  private final Map<Registered, MemorySegment> open = new HashMap<>();
+  private final ExposedMemory exposed = new ExposedMemory();
 
   UcxExposures(long context) {
     this.context = context;
@@ -83,7 +79,7 @@ final class UcxExposures implements AutoCloseable {
 
     @Override
     public void close() {
-      if (open.remove(this) != null && handle != 0) {
+      if (exposed.remove(this) && handle != 0) {
         unmap(handle);
       }
     }
@@ -100,7 +96,7 @@ final class UcxExposures implements AutoCloseable {
             .put(packed)
             .array();
     Registered exposure = new Registered(key, handle);
-    open.put(exposure, memory);
+    exposed.add(exposure, memory);
     return exposure;
   }
 
@@ -153,13 +149,19 @@ final class UcxExposures implements AutoCloseable {
   }
 
   /** This rank's own memory. */
-  static RemoteMemory ofSelf(byte... key) {
+  RemoteMemory ofSelf(byte... key) {
     Place place = Place.of(key);
     MemorySegment memory = MemorySegment.ofAddress(place.address).reinterpret(place.bytes);
+    MemorySegment.Scope scope = exposed.scope(place.address, place.bytes);
     return new RemoteMemory() {
       @Override
       public MemorySegment direct() {
         return memory;
+      }
+
+      @Override
+      public MemorySegment.Scope scope() {
+        return scope;
       }
 
       @Override
@@ -178,7 +180,6 @@ final class UcxExposures implements AutoCloseable {
   /** Before the context ends. */
   @Override
   public void close() {
-    List<Registered> rest = new ArrayList<>(open.keySet());
-    rest.forEach(Registered::close);
+    exposed.exposures().forEach(Exposure::close);
   }
 }

@@ -193,7 +193,7 @@ public final class UcxPort implements Port {
   public RemoteMemory reach(int peer, byte[] key) {
     numbers.checkReach(peer);
     byte[] own = RoutedKey.far(key);
-    return peer == rank ? UcxExposures.ofSelf(own) : accesses.reach(peer, own);
+    return peer == rank ? exposures.ofSelf(own) : accesses.reach(peer, own);
   }
 
   @Override
