@@ -32,11 +32,14 @@ public final class ResumableCall {
     Operation operation = current.operation();
     try {
       current.member().engine().waits().await(operation);
-    } finally {
-      if (operation.isDone()) {
+    } catch (RuntimeException | Error e) {
+      // One that has ended while the interrupt came is kept: the next run finds it over.
+      if (operation.failure() != null) {
         open = null;
       }
+      throw e;
     }
+    open = null;
     current.release();
   }
 }
