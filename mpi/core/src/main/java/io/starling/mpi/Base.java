@@ -1,0 +1,39 @@
+package io.starling.mpi;
+
+/** The elements of a Java array that datatypes are made of: their units are counted in these. */
+public enum Base {
+  BYTE(byte[].class, Byte.BYTES),
+  BOOLEAN(boolean[].class, Byte.BYTES),
+  CHAR(char[].class, Character.BYTES),
+  SHORT(short[].class, Short.BYTES),
+  INT(int[].class, Integer.BYTES),
+  LONG(long[].class, Long.BYTES),
+  FLOAT(float[].class, Float.BYTES),
+  DOUBLE(double[].class, Double.BYTES);
+
+  private final Class<?> array;
+  private final int bytes;
+
+  Base(Class<?> array, int bytes) {
+    this.array = array;
+    this.bytes = bytes;
+  }
+
+  /**
+   * The type of arrays of these elements.
+   *
+   * @return a class of arrays
+   */
+  public Class<?> array() {
+    return array;
+  }
+
+  /**
+   * The length of an element as it travels.
+   *
+   * @return 1 to 8
+   */
+  public int bytes() {
+    return bytes;
+  }
+}

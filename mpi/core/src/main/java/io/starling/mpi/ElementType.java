@@ -1,0 +1,242 @@
+package io.starling.mpi;
+
+import io.starling.runtime.Datatype;
+import java.util.Arrays;
+
+/**
+ * A datatype of a dialect: elements of a {@link Base} in an array or a buffer. Sizes, bounds and
+ * strides "in elements" count these; those of {@code h} forms count bytes, as in MPI. Immutable.
+ *
+ * <pre>
+ * base INT        0   1   2   3   4   5   6   7   8
+ * vector(2,1,3)   x   .   .   x                        size 2, extent 4
+ * </pre>
+ */
+public final class ElementType {
+
+  private final Base base;
+  private final Datatype datatype;
+  private final int alignment;
+  private final boolean isBasic;
+
+  private ElementType(Base base, Datatype datatype, int alignment, boolean isBasic) {
+    this.base = base;
+    this.datatype = datatype;
+    this.alignment = alignment;
+    this.isBasic = isBasic;
+  }
+
+  /**
+   * A predefined type.
+   *
+   * @param base the elements of the arrays that have it
+   * @param datatype what Starling calls it
+   * @param alignment a power of two: where an element may begin in a structure of C
+   * @return the type
+   */
+  public static ElementType basic(Base base, Datatype datatype, int alignment) {
+    return new ElementType(base, datatype, alignment, true);
+  }
+
+  private ElementType derived(Datatype type) {
+    return new ElementType(base, type, alignment, false);
+  }
+
+  /**
+   * Elements one after the other (MPI_Type_contiguous).
+   *
+   * @param count how many
+   * @return the new type
+   * @throws Failure of {@link ErrorClass#COUNT} if the count is negative
+   */
+  public ElementType contiguous(int count) {
+    return derived(Datatype.contiguous(counted(count), datatype));
+  }
+
+  /**
+   * Blocks at equal distances (MPI_Type_vector).
+   *
+   * @param count the number of blocks
+   * @param blockLength the number of elements of this type in each
+   * @param stride from one block to the next, in extents of this type
+   * @return the new type
+   * @throws Failure if the count or the length is negative
+   */
+  public ElementType vector(int count, int blockLength, int stride) {
+    return derived(Datatype.vector(counted(count), length(blockLength), stride, datatype));
+  }
+
+  /**
+   * The same with a stride in bytes (MPI_Type_create_hvector).
+   *
+   * @param count the number of blocks
+   * @param blockLength the number of elements of this type in each
+   * @param stride from one block to the next, in bytes
+   * @return the new type
+   * @throws Failure if the count or the length is negative
+   */
+  public ElementType hvector(int count, int blockLength, long stride) {
+    return derived(Datatype.hvector(counted(count), length(blockLength), stride, datatype));
+  }
+
+  /**
+   * Blocks anywhere (MPI_Type_indexed).
+   *
+   * @param blockLengths the number of elements of this type in each block
+   * @param displacements where each begins, in extents of this type
+   * @return the new type
+   * @throws Failure if a length is negative, or there is not one displacement for each
+   */
+  public ElementType indexed(int[] blockLengths, int... displacements) {
+    return derived(
+        Datatype.indexed(
+            lengths(blockLengths), displacements(blockLengths, displacements), datatype));
+  }
+
+  /**
+   * The same with displacements in bytes (MPI_Type_create_hindexed).
+   *
+   * @param blockLengths the number of elements of this type in each block
+   * @param displacements where each begins, in bytes
+   * @return the new type
+   * @throws Failure if a length is negative, or there is not one displacement for each
+   */
+  public ElementType hindexed(int[] blockLengths, int... displacements) {
+    return derived(
+        Datatype.hindexed(
+            lengths(blockLengths), displacements(blockLengths, displacements), datatype));
+  }
+
+  /**
+   * Elements of different types (MPI_Type_create_struct). As in C, the extent is a multiple of the
+   * strictest alignment.
+   *
+   * @param base of the arrays that have it
+   * @param blockLengths the number of elements in each block
+   * @param displacements where each begins, in bytes
+   * @param types of the elements in each
+   * @return the new type
+   * @throws Failure if a length is negative, or there is not one of each
+   */
+  public static ElementType struct(
+      Base base, int[] blockLengths, int[] displacements, ElementType... types) {
+    lengths(blockLengths);
+    displacements(blockLengths, displacements);
+    if (types.length != blockLengths.length) {
+      throw new Failure(
+          ErrorClass.ARG,
+          "%d types for %d block lengths".formatted(types.length, blockLengths.length));
+    }
+    Datatype.Field[] fields = new Datatype.Field[types.length];
+    int alignment = 1;
+    for (int i = 0; i < types.length; i++) {
+      fields[i] = new Datatype.Field(displacements[i], blockLengths[i], types[i].datatype);
+      alignment = Math.max(alignment, types[i].alignment);
+    }
+    Datatype packed = Datatype.struct(fields);
+    long extent = Math.ceilDiv(packed.extent(), alignment) * alignment;
+    Datatype padded =
+        extent == packed.extent()
+            ? packed
+            : Datatype.resized(packed.lowerBound(), extent, packed);
+    return new ElementType(base, padded, alignment, false);
+  }
+
+  /**
+   * The same elements with other bounds (MPI_Type_create_resized).
+   *
+   * @param lowerBound in bytes
+   * @param extent in bytes
+   * @return the new type
+   */
+  public ElementType resized(long lowerBound, long extent) {
+    return derived(Datatype.resized(lowerBound, extent, datatype));
+  }
+
+  private static int counted(int count) {
+    if (count < 0) {
+      throw new Failure(ErrorClass.COUNT, "the count is %d; it is 0 or more".formatted(count));
+    }
+    return count;
+  }
+
+  private static int length(int blockLength) {
+    if (blockLength < 0) {
+      throw new Failure(
+          ErrorClass.ARG, "a block length is %d; it is 0 or more".formatted(blockLength));
+    }
+    return blockLength;
+  }
+
+  private static long[] lengths(int... blockLengths) {
+    return Arrays.stream(blockLengths).mapToLong(ElementType::length).toArray();
+  }
+
+  private static long[] displacements(int[] blockLengths, int... displacements) {
+    if (blockLengths.length != displacements.length) {
+      throw new Failure(
+          ErrorClass.ARG,
+          "%d displacements for %d block lengths"
+              .formatted(displacements.length, blockLengths.length));
+    }
+    return Arrays.stream(displacements).asLongStream().toArray();
+  }
+
+  /**
+   * What Starling calls it.
+   *
+   * @return the datatype of each element
+   */
+  public Datatype datatype() {
+    return datatype;
+  }
+
+  /**
+   * The elements of arrays that have it.
+   *
+   * @return never null
+   */
+  public Base base() {
+    return base;
+  }
+
+  /**
+   * Whether it is predefined: reductions by MPI's operators are defined on such types alone.
+   *
+   * @return false for a derived type
+   */
+  public boolean isBasic() {
+    return isBasic;
+  }
+
+  /**
+   * The data of one element without gaps (MPI_Type_size).
+   *
+   * @return in elements of the base
+   */
+  public int size() {
+    return elements(datatype.size());
+  }
+
+  /**
+   * From one element to the next (MPI_Type_get_extent).
+   *
+   * @return in elements of the base
+   */
+  public int extent() {
+    return elements(datatype.extent());
+  }
+
+  /**
+   * Where an element begins, seen from its address.
+   *
+   * @return in elements of the base
+   */
+  public int lowerBound() {
+    return elements(datatype.lowerBound());
+  }
+
+  private int elements(long bytes) {
+    return Math.toIntExact(bytes / base.bytes());
+  }
+}

@@ -1,0 +1,145 @@
+package io.starling.mpi;
+
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+
+/**
+ * The memory that a program passes: an array, or a buffer of {@code java.nio}, whose address is
+ * where its index 0 is, whatever its position. Makes views, and copies nothing.
+ */
+public final class ProgramMemory {
+
+  private ProgramMemory() {}
+
+  /**
+   * Memory of a call that is over when it returns.
+   *
+   * @param memory an array of the base of the type, a buffer, or null if {@code count} is 0
+   * @param offset the first element, in elements of the base
+   * @param count the number of elements of the type
+   * @param type of each element
+   * @return a view of the memory
+   * @throws Failure if the memory is of another kind, or too short
+   */
+  public static Buffer of(Object memory, int offset, int count, ElementType type) {
+    if (count < 0) {
+      throw new Failure(ErrorClass.COUNT, "the count is %d; it is 0 or more".formatted(count));
+    }
+    if (memory == null) {
+      if (count > 0) {
+        throw new Failure(
+            ErrorClass.BUFFER, "the buffer is null, but the count is %d".formatted(count));
+      }
+      return Buffer.EMPTY;
+    }
+    try {
+      return memory instanceof java.nio.Buffer buffer
+          ? ofBuffer(buffer, offset, count, type)
+          : ofArray(memory, offset, count, type);
+    } catch (IndexOutOfBoundsException e) {
+      throw new Failure(
+          ErrorClass.BUFFER,
+          "the buffer is too short for %d elements of %d base elements from offset %d on"
+              .formatted(count, type.extent(), offset),
+          e);
+    }
+  }
+
+  /**
+   * Memory of a call that goes on after its return.
+   *
+   * @param memory a direct buffer
+   * @param count the number of elements of the type
+   * @param type of each element
+   * @return a view of the memory
+   * @throws IllegalArgumentException if it is not direct
+   * @throws Failure if the memory is too short
+   */
+  public static Buffer ofDirect(java.nio.Buffer memory, int count, ElementType type) {
+    if (!memory.isDirect()) {
+      throw new IllegalArgumentException("The buffer must be direct.");
+    }
+    return of(memory, 0, count, type);
+  }
+
+  /** A basic type over its own array keeps the short way of arrays. */
+  private static Buffer ofArray(Object array, int offset, int count, ElementType type) {
+    Base base = type.base();
+    if (array.getClass() != base.array()) {
+      throw new Failure(
+          ErrorClass.BUFFER,
+          "the buffer is a %s; the datatype wants a %s"
+              .formatted(array.getClass().getSimpleName(), base.array().getSimpleName()));
+    }
+    int span = type.isBasic() ? count * type.size() : 0;
+    return switch (array) {
+      case int[] ints when type.isBasic() -> as(Buffer.of(ints, offset, span), type);
+      case double[] doubles when type.isBasic() -> as(Buffer.of(doubles, offset, span), type);
+      case byte[] bytes when type.isBasic() -> as(Buffer.of(bytes, offset, span), type);
+      case long[] longs when type.isBasic() -> as(Buffer.of(longs, offset, span), type);
+      case float[] floats when type.isBasic() -> as(Buffer.of(floats, offset, span), type);
+      case char[] chars when type.isBasic() -> as(Buffer.of(chars, offset, span), type);
+      case short[] shorts when type.isBasic() -> as(Buffer.of(shorts, offset, span), type);
+      case boolean[] booleans when type.isBasic() -> Buffer.of(booleans, offset, span);
+      case boolean[] _ ->
+          throw new Failure(
+              ErrorClass.TYPE, "derived types over a boolean[] are not supported; use a byte[]");
+      default -> ofSegment(segment(array), offset, count, type);
+    };
+  }
+
+  private static Buffer as(Buffer buffer, ElementType type) {
+    Datatype wanted = type.datatype();
+    return buffer.type() == wanted ? buffer : buffer.as(wanted);
+  }
+
+  private static MemorySegment segment(Object array) {
+    return switch (array) {
+      case byte[] bytes -> MemorySegment.ofArray(bytes);
+      case char[] chars -> MemorySegment.ofArray(chars);
+      case short[] shorts -> MemorySegment.ofArray(shorts);
+      case int[] ints -> MemorySegment.ofArray(ints);
+      case long[] longs -> MemorySegment.ofArray(longs);
+      case float[] floats -> MemorySegment.ofArray(floats);
+      case double[] doubles -> MemorySegment.ofArray(doubles);
+      default ->
+          throw new Failure(
+              ErrorClass.BUFFER,
+              "a buffer can't be a %s; pass an array of primitives or a buffer of java.nio"
+                  .formatted(array.getClass().getName()));
+    };
+  }
+
+  private static Buffer ofBuffer(
+      java.nio.Buffer buffer, int offset, int count, ElementType type) {
+    return ofSegment(MemorySegment.ofBuffer(whole(buffer)), offset, count, type);
+  }
+
+  /** All of it: a segment of a buffer goes from position to limit. */
+  private static java.nio.Buffer whole(java.nio.Buffer buffer) {
+    return switch (buffer) {
+      case ByteBuffer bytes -> bytes.duplicate().clear();
+      case CharBuffer chars -> chars.duplicate().clear();
+      case ShortBuffer shorts -> shorts.duplicate().clear();
+      case IntBuffer ints -> ints.duplicate().clear();
+      case LongBuffer longs -> longs.duplicate().clear();
+      case FloatBuffer floats -> floats.duplicate().clear();
+      case DoubleBuffer doubles -> doubles.duplicate().clear();
+      default -> throw new AssertionError(buffer.getClass());
+    };
+  }
+
+  private static Buffer ofSegment(
+      MemorySegment segment, int offset, int count, ElementType type) {
+    long start = (long) offset * type.base().bytes();
+    return Buffer.of(start == 0 ? segment : segment.asSlice(start), type.datatype(), count);
+  }
+}
