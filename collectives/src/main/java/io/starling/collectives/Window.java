@@ -61,9 +61,10 @@ import java.lang.foreign.MemorySegment;
  * <p>A call whose thread is interrupted while it waits throws a {@link
  * io.starling.runtime.StarlingException}. Make the call again: {@link #fence}, {@link #start},
  * {@link #await} and {@link #close} go on where they were, as other ranks count on what they have
- * begun. Until an interrupted fence has been repeated, other calls are refused. An interrupted
- * {@link #unlock} of a far rank gives the lock back all the same; the next one then says that this
- * rank holds no lock.
+ * begun. Until an interrupted fence has been repeated, other synchronisation and accesses are
+ * refused. An interrupted {@link #unlock} of a far rank is made again, too: it goes on if it waited
+ * for accesses; if it waited for the end of the lock, that is given back already, and the call says
+ * that this rank holds no lock.
  *
  * <p>Threads: as for {@link Communicator}. An epoch belongs to the rank, not to a thread.
  */
