@@ -140,21 +140,6 @@ public sealed interface Window
   Flavour flavour();
 
   /**
-   * The hints of the window (MPI_Win_get_info).
-   *
-   * @return those that were given; Starling knows none of windows, and keeps all
-   */
-  Hints hints();
-
-  /**
-   * Gives hints (MPI_Win_set_info). All ranks call it; it does not wait for them.
-   *
-   * @param hints replaces hints of the same keys
-   * @throws IllegalArgumentException if {@code hints} is null
-   */
-  void setHints(Hints hints);
-
-  /**
    * This rank's memory in the window. It can't be accessed after a window that has allocated it is
    * closed.
    *

@@ -2,6 +2,7 @@ package io.starling.collectives.call;
 
 import io.starling.collectives.AnyCommunicator;
 import io.starling.collectives.AttributeKey;
+import io.starling.collectives.Hints;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,23 @@ public final class AttributeTable {
 
   private final SequencedMap<AttributeKey<?>, Object> values = new LinkedHashMap<>();
 
+  private Hints hints = Hints.EMPTY;
+
   AttributeTable() {}
+
+  /** The hints of the communicator, which it has beside its attributes. */
+  public Hints hints() {
+    synchronized (values) {
+      return hints;
+    }
+  }
+
+  /** Adds hints, or replaces those of the same keys. */
+  public void add(Hints more) {
+    synchronized (values) {
+      hints = hints.with(more);
+    }
+  }
 
   /** The value of a key. */
   @SuppressWarnings("unchecked") // Only set puts values, under keys of their type.
