@@ -112,7 +112,7 @@ final class FileInterruptTest {
   }
 
   /** A thread that is interrupted can't use a file: then all ranks hear of it. */
-  private static void assertIsOver(Throwable thrown) {
+  static void assertIsOver(Throwable thrown) {
     if (thrown != null) {
       assertThat(thrown)
           .isInstanceOf(StarlingException.class)
