@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * The attributes of a communicator in the order in which they were set (MPI 4.1, section 7.7). The
- * functions of keys run without its lock: they may call the communicator, and its attributes too.
+ * The attributes of a communicator or window in the order in which they were set (MPI 4.1, section
+ * 7.7). The functions of keys run without its lock: they may call the communicator, and its
+ * attributes too.
  */
 public final class AttributeTable {
 
@@ -22,7 +23,7 @@ public final class AttributeTable {
 
   AttributeTable() {}
 
-  /** The hints of the communicator, which it has beside its attributes. */
+  /** The hints, which a communicator or window has beside its attributes. */
   public Hints hints() {
     synchronized (values) {
       return hints;
