@@ -83,14 +83,14 @@ class ContractOverProcessesTest {
   }
 
   @ParameterizedTest
-  @Tag("slow")
+  @Tag("exhaustive")
   @CsvSource({"auto, 3", "shared, 5", "ucx, 3"})
   void and_so_it_does_for_more_ranks(String transport, int ranks) throws InterruptedException {
     holds(ranks, options -> options.environment("STARLING_TRANSPORT", transport));
   }
 
   @Test
-  @Tag("slow")
+  @Tag("exhaustive")
   void every_algorithm_gives_the_result_without_jucx() throws InterruptedException {
     holds(
         2,
@@ -123,7 +123,7 @@ class ContractOverProcessesTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("exhaustive")
   void every_algorithm_gives_the_result_on_ranks_of_several_nodes_and_packages()
       throws InterruptedException {
     holds(5, options -> options.placement(on("node:2 package:2 core:1 pu:1")));
@@ -161,7 +161,7 @@ class ContractOverProcessesTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("exhaustive")
   void every_algorithm_gives_the_result_under_the_check() throws InterruptedException {
     holds(3, options -> options.environment("STARLING_CHECK", "1"));
   }

@@ -61,7 +61,7 @@ final class GpuContractOverProcessesTest {
   }
 
   @ParameterizedTest
-  @Tag("slow")
+  @Tag("exhaustive")
   @CsvSource({
     "ucx, 2, STARLING_GPU_FOLDS=host",
     "shared, 2, STARLING_GPU_CACHE=16K",

@@ -53,7 +53,7 @@ public final class AttributeKey<T> {
      * would have deleted it throws.
      *
      * @param communicator the communicator or intercommunicator, which still works; of a window the
-     *     communicator that made it
+     *     communicator that made it, which the program may have closed
      * @param value its value
      */
     void delete(AnyCommunicator communicator, T value);

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Values that a communicator, intercommunicator or window carries for libraries, on this rank only
- * (MPI 4.1, section 7.7). No call communicates.
+ * (MPI 4.1, section 7.7), and its hints (section 7.4.4). No call communicates.
  *
  * <p>{@link Communicator#duplicate} copies the values as their keys say, in the order in which they
  * were set. Communicators that are split off or made from groups have no values at first. A view of
@@ -49,4 +49,21 @@ public sealed interface Attributes permits AnyCommunicator, AttributeCalls, Wind
    * @throws IllegalArgumentException if {@code key} is null
    */
   boolean deleteAttribute(AttributeKey<?> key);
+
+  /**
+   * The hints (MPI_Comm_get_info, MPI_Win_get_info). A duplicate has those of its original at
+   * first; any other new communicator or window has none.
+   *
+   * @return all that were given, of which Starling knows none
+   */
+  Hints hints();
+
+  /**
+   * Gives hints (MPI_Comm_set_info, MPI_Win_set_info). All ranks give the same.
+   *
+   * @param hints replace hints of the same keys
+   * @throws IllegalArgumentException if {@code hints} is null
+   * @throws IllegalStateException if it is closed
+   */
+  void setHints(Hints hints);
 }

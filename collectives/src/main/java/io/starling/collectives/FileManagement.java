@@ -15,6 +15,10 @@ public sealed interface FileManagement permits Communicator {
    * <p>If a rank can't open it, or ranks disagree, all ranks get an error, and none has the file
    * open.
    *
+   * <p>An interrupt ends this call of a rank for good: made again, it opens another file, and the
+   * other ranks wait for this one until it fails or ends. So don't interrupt a thread that opens a
+   * file.
+   *
    * @param path the file
    * @param modes how it is opened
    * @param hints hints; see {@link ParallelFile}

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Hints: keys and values, both texts, in the order in which they were given (MPI 4.1, chapter 10).
- * Files use the keys that they know, and keep the others; windows keep all. Immutable.
+ * Files use the keys that they know, and keep the others; communicators and windows keep all.
+ * Immutable.
  *
  * <pre>{@code
  * Hints hints = Hints.EMPTY.with("cb_buffer_size", "8388608").with("cb_nodes", "2");

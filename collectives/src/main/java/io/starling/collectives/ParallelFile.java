@@ -55,9 +55,13 @@ import java.util.Set;
  *
  * <p>Interrupts: a call whose thread is interrupted while it waits throws a {@link
  * io.starling.runtime.StarlingException}. If it is one of all ranks, the others go on, and count on
- * this one. So make the same call again, with the same memory: it goes on where it stopped. Any
- * other call of all ranks on this file first brings the interrupted one to its end. A rank that is
- * interrupted while it reads or writes fails, as if the system had refused it.
+ * this one. So make the same call again, with the same arguments and memory: it goes on where it
+ * stopped. Any other call of all ranks on this file first brings the interrupted one to its end.
+ * Don't skip an interrupted call if the next one looks the same, as in {@code writeAll} twice with
+ * one buffer, or {@code sync} twice: the next one would be taken for it, and the other ranks would
+ * wait for one more. A rank that is interrupted while it reads or writes fails, as if the system
+ * had refused it. An interrupted {@code openFile} can't be made again; see {@link
+ * FileManagement#openFile(Path, Set, Hints)}.
  *
  * <p>Hints ({@link Hints}): {@code cb_buffer_size}, the bytes of such a block, 64 KiB to 8 MiB, 1
  * MiB by default; {@code cb_nodes}, how many ranks write them, by default one on each host; {@code

@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Memory of each rank that all ranks of a communicator access, without a call by its owner (MPI
- * 4.1, chapter 12). {@link Windows} makes them; {@link RemoteAccess} has the accesses.
+ * 4.1, chapter 12). {@link Windows} makes them; {@link RemoteAccess} has the accesses, {@link
+ * WindowSynchronization} the epochs.
  *
  * <h2>Epochs</h2>
  *
@@ -61,13 +62,15 @@ import java.lang.foreign.MemorySegment;
  * <p>A call whose thread is interrupted while it waits throws a {@link
  * io.starling.runtime.StarlingException}. Make the call again: {@link #fence}, {@link #start},
  * {@link #await} and {@link #close} go on where they were, as other ranks count on what they have
- * begun. Until an interrupted fence has been repeated, other calls are refused. An interrupted
- * {@link #unlock} of a far rank gives the lock back all the same; the next one then says that this
- * rank holds no lock.
+ * begun. Until an interrupted fence has been repeated, other synchronisation and accesses are
+ * refused. An interrupted {@link #unlock} of a far rank is made again, too: it goes on if it waited
+ * for accesses; if it waited for the end of the lock, that is given back already, and the call says
+ * that this rank holds no lock.
  *
  * <p>Threads: as for {@link Communicator}. An epoch belongs to the rank, not to a thread.
  */
-public sealed interface Window extends RemoteAccess, Attributes, AutoCloseable permits RankWindow {
+public sealed interface Window
+    extends RemoteAccess, WindowSynchronization, Attributes, AutoCloseable permits RankWindow {
 
   /** How the memory of a window has come about (MPI_WIN_CREATE_FLAVOR). */
   enum Flavour {
@@ -137,21 +140,6 @@ public sealed interface Window extends RemoteAccess, Attributes, AutoCloseable p
   Flavour flavour();
 
   /**
-   * The hints of the window (MPI_Win_get_info).
-   *
-   * @return those that were given; Starling knows none of windows, and keeps all
-   */
-  Hints hints();
-
-  /**
-   * Gives hints (MPI_Win_set_info). All ranks call it; it does not wait for them.
-   *
-   * @param hints replaces hints of the same keys
-   * @throws IllegalArgumentException if {@code hints} is null
-   */
-  void setHints(Hints hints);
-
-  /**
    * This rank's memory in the window. It can't be accessed after a window that has allocated it is
    * closed.
    *
@@ -215,138 +203,6 @@ public sealed interface Window extends RemoteAccess, Attributes, AutoCloseable p
    * @throws IllegalArgumentException if this memory is not attached
    */
   void detach(MemorySegment memory);
-
-  /**
-   * Ends an epoch of accesses of all ranks, and begins the next one (MPI_Win_fence). All ranks call
-   * it; it returns when all accesses before it have taken effect. The epoch after the last fence is
-   * no hindrance as long as nothing is accessed.
-   *
-   * @throws IllegalStateException in an epoch of start, post or a lock
-   */
-  void fence();
-
-  /**
-   * Lets the ranks of a group access this rank's memory (MPI_Win_post), until {@link #await}. It
-   * does not wait.
-   *
-   * @param origins processes of the window, as {@link Communicator#group} gives them
-   * @throws IllegalStateException if the last post has not been awaited, or in an epoch of fences
-   * @throws IllegalArgumentException if a process is not in the window
-   */
-  void post(Group origins);
-
-  /**
-   * Begins an epoch of accesses to the ranks of a group (MPI_Win_start); it waits for their {@link
-   * #post}.
-   *
-   * @param targets processes of the window
-   * @throws IllegalStateException in another epoch of accesses
-   * @throws IllegalArgumentException if a process is not in the window
-   */
-  void start(Group targets);
-
-  /**
-   * Ends the epoch of {@link #start} (MPI_Win_complete): the accesses of this rank have taken
-   * effect at the targets.
-   *
-   * @throws IllegalStateException if there is none
-   */
-  void complete();
-
-  /**
-   * Waits until all ranks to which this rank has posted have completed (MPI_Win_wait).
-   *
-   * @throws IllegalStateException if this rank has not posted
-   */
-  void await();
-
-  /**
-   * The same without waiting (MPI_Win_test).
-   *
-   * @return whether all have completed, and the epoch of {@link #post} has ended
-   * @throws IllegalStateException if this rank has not posted
-   */
-  boolean test();
-
-  /**
-   * Locks the memory of a rank, together with other ranks that share it (MPI_Win_lock with
-   * MPI_LOCK_SHARED). It waits while another rank holds it exclusively. A rank may hold locks of
-   * several ranks; ranks that take them in different orders may wait for each other for ever.
-   *
-   * @param target a rank of the window
-   * @throws IllegalStateException if this rank holds a lock of the target, or in another epoch of
-   *     accesses
-   */
-  void lockShared(int target);
-
-  /**
-   * Locks the memory of a rank for this rank alone (MPI_Win_lock with MPI_LOCK_EXCLUSIVE).
-   *
-   * @param target a rank of the window
-   * @throws IllegalStateException if this rank holds a lock of the target, or in another epoch of
-   *     accesses
-   */
-  void lockExclusive(int target);
-
-  /**
-   * Ends the epoch of a lock (MPI_Win_unlock): all accesses to the target have taken effect.
-   *
-   * @param target a rank of the window
-   * @throws IllegalStateException if this rank holds no lock of the target
-   */
-  void unlock(int target);
-
-  /**
-   * Locks the memory of all ranks, together with others (MPI_Win_lock_all). It is not a collective.
-   *
-   * @throws IllegalStateException in another epoch of accesses
-   */
-  void lockAll();
-
-  /**
-   * Ends the epoch of {@link #lockAll} (MPI_Win_unlock_all).
-   *
-   * @throws IllegalStateException if there is none
-   */
-  void unlockAll();
-
-  /**
-   * Waits until all accesses to a rank have taken effect there (MPI_Win_flush).
-   *
-   * @param target a rank of the window
-   * @throws IllegalStateException if this rank holds no lock of the target
-   */
-  void flush(int target);
-
-  /**
-   * The same for all ranks (MPI_Win_flush_all).
-   *
-   * @throws IllegalStateException if this rank holds no lock
-   */
-  void flushAll();
-
-  /**
-   * Waits until the buffers of all accesses to a rank may be used again (MPI_Win_flush_local):
-   * those of puts may be changed, those of gets are filled.
-   *
-   * @param target a rank of the window
-   * @throws IllegalStateException if this rank holds no lock of the target
-   */
-  void flushLocal(int target);
-
-  /**
-   * The same for all ranks (MPI_Win_flush_local_all).
-   *
-   * @throws IllegalStateException if this rank holds no lock
-   */
-  void flushLocalAll();
-
-  /**
-   * Orders this rank's loads and stores before it and after it (MPI_Win_sync).
-   *
-   * @throws IllegalStateException if the window is closed
-   */
-  void sync();
 
   /**
    * Closes the window (MPI_Win_free). All ranks call it, and it waits for all, unless a rank has

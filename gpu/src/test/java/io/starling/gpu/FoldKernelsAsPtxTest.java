@@ -49,7 +49,7 @@ final class FoldKernelsAsPtxTest {
 
   @ParameterizedTest
   @MethodSource("all_folds")
-  @Tag("slow")
+  @Tag("exhaustive")
   void a_kernel_gives_the_bits_of_the_fold_at_every_alignment_and_all_of_it_runs(
       PredefinedFold fold) {
     PtxKernels alone = new PtxKernels(FoldKernels.ptx(fold));
@@ -62,7 +62,7 @@ final class FoldKernelsAsPtxTest {
 
   @ParameterizedTest
   @MethodSource("all_folds")
-  @Tag("slow")
+  @Tag("exhaustive")
   void a_kernel_gives_them_into_every_place_and_of_many_more_values(PredefinedFold fold) {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int round = 0; round < SLOW_ROUNDS; round++) {

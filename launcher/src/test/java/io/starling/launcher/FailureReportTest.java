@@ -56,8 +56,9 @@ class FailureReportTest {
   }
 
   @Test
-  void other_ranks_that_fail_by_themselves_come_last() throws InterruptedException {
-    Outcome outcome = Outcome.of(2, "fail-together");
+  void other_ranks_that_fail_by_themselves_come_last(@TempDir Path folder)
+      throws InterruptedException {
+    Outcome outcome = Outcome.of(2, "fail-together", folder.toString());
     List<String> lines = withoutHost(outcome);
     assertThat(lines).hasSize(2);
     assertThat(lines.getFirst()).matches("starling: rank [01] of 2 on HOST exited with status .*");

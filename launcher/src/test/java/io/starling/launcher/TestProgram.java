@@ -39,7 +39,7 @@ public final class TestProgram {
       case "exit" -> failOn(1, () -> System.exit(7));
       case "exit-one-after-other" -> System.exit(RANK == 1 ? 7 : 0);
       case "lose-peer" -> losePeer(Integer.parseInt(arguments[1]));
-      case "fail-together" -> System.exit(3 + RANK);
+      case "fail-together" -> failTogether(Path.of(arguments[1]));
       case "log" -> log();
       case "sleep" -> Thread.sleep(Long.parseLong(arguments[1]));
       case "kill" -> failOn(1, () -> signalSelf());
@@ -151,6 +151,16 @@ public final class TestProgram {
     }
     Thread.sleep(1000);
     System.out.println(RANK + " " + store());
+  }
+
+  /** Both of two ranks, when each has seen the file of the other: their JVMs start apart. */
+  private static void failTogether(Path folder) throws IOException {
+    Files.createFile(folder.resolve("rank" + RANK));
+    Path other = folder.resolve("rank" + (1 - RANK));
+    while (!Files.exists(other)) {
+      Thread.onSpinWait();
+    }
+    System.exit(3 + RANK);
   }
 
   private static void announceAndWait() {

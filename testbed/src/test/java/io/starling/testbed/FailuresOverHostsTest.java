@@ -66,6 +66,7 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void an_abort_on_another_host_ends_a_job_that_survives_failures() throws InterruptedException {
     try (BedProcess launcher = start(List.of("--on-failure", "return"), "abort")) {
       Outcome outcome = launcher.await(Duration.ofSeconds(10));
@@ -76,6 +77,7 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_killed_agent_ends_the_job_and_its_ranks() throws InterruptedException {
     try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
       kill("node2", AGENT);

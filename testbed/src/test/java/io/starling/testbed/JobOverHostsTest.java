@@ -79,6 +79,7 @@ class JobOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void shortest_paths_are_right_on_four_hosts() throws InterruptedException {
     Outcome outcome =
         run(

@@ -76,6 +76,7 @@ class LocalityTest {
   }
 
   @Test
+  @Tag("slow")
   void a_matrix_from_a_file_gives_the_order() throws IOException, InterruptedException {
     Path file =
         file(

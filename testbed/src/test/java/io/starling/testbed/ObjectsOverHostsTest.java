@@ -115,6 +115,7 @@ class ObjectsOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_broadcast_of_64_MB_survives_a_store_in_its_middle() throws InterruptedException {
     broadcast(2);
   }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What the model predicts from measured links, and how long rings take over real bytes. */
 @OnBed
-@Tag("slow")
+@Tag("exhaustive")
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class OrdersOfHostsTest {
 

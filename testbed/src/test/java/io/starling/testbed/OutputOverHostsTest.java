@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the output of ranks of several hosts. */
@@ -22,6 +23,7 @@ class OutputOverHostsTest {
   private final Bed bed = Bed.shared();
 
   @Test
+  @Tag("slow")
   void a_full_disk_is_told_once_and_nothing_is_lost() throws InterruptedException {
     String script =
         """

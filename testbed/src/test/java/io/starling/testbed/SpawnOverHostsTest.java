@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ranks that are started later, on hosts of the job. */
@@ -47,6 +48,7 @@ class SpawnOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void named_hosts_are_filled_in_the_order_of_their_names() throws InterruptedException {
     Outcome outcome =
         run(List.of("-n", "2", "--host", "node1:1,node2:2,node3:2"), "3", "node3", "node2");
@@ -61,6 +63,7 @@ class SpawnOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void hosts_without_free_slots_take_no_more_ranks() throws InterruptedException {
     Outcome outcome = run(List.of("--host", "node1:1,node2:1"), "1", "node2");
     assertThat(outcome.status()).as("%s", outcome).isEqualTo(1);

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +80,7 @@ final class ServedStoresTest {
   }
 
   @Test
+  @Tag("slow")
   void they_say_who_comes_and_goes_and_status_says_that_there_is_no_quorum() throws Exception {
     Process first = serve("first");
     Process second = serve("second", "--join", folder.resolve("first").toString());

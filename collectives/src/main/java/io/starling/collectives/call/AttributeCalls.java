@@ -3,6 +3,7 @@ package io.starling.collectives.call;
 import io.starling.collectives.AnyCommunicator;
 import io.starling.collectives.AttributeKey;
 import io.starling.collectives.Attributes;
+import io.starling.collectives.Hints;
 import java.util.Optional;
 
 /** The values that libraries keep with a communicator or intercommunicator. */
@@ -41,14 +42,28 @@ public abstract sealed class AttributeCalls extends PointToPointCalls implements
     return member.attributes().delete(self(), key);
   }
 
+  @Override
+  public final Hints hints() {
+    member.checkUsable();
+    return member.attributes().hints();
+  }
+
+  @Override
+  public final void setHints(Hints hints) {
+    member.checkUsable();
+    member.arguments().present("hints", hints);
+    member.attributes().add(hints);
+  }
+
   /**
-   * Gives a duplicate of this communicator the attributes that it shall have.
+   * Gives a duplicate of this communicator the hints and the attributes that it shall have.
    *
    * @param close closes the duplicate if the function of a key throws
    */
   protected final <C extends AttributeCalls> C withAttributes(C duplicate, Runnable close) {
     try {
       AttributeCalls itsCalls = duplicate;
+      itsCalls.member.attributes().add(hints());
       member.attributes().copyTo(itsCalls.member.attributes(), self(), itsCalls.self());
       return duplicate;
     } catch (RuntimeException | Error e) {

@@ -2,6 +2,7 @@ package io.starling.collectives.call;
 
 import io.starling.collectives.AnyCommunicator;
 import io.starling.collectives.AttributeKey;
+import io.starling.collectives.Hints;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,14 +11,31 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * The attributes of a communicator in the order in which they were set (MPI 4.1, section 7.7). The
- * functions of keys run without its lock: they may call the communicator, and its attributes too.
+ * The attributes of a communicator or window in the order in which they were set (MPI 4.1, section
+ * 7.7). The functions of keys run without its lock: they may call the communicator, and its
+ * attributes too.
  */
 public final class AttributeTable {
 
   private final SequencedMap<AttributeKey<?>, Object> values = new LinkedHashMap<>();
 
+  private Hints hints = Hints.EMPTY;
+
   AttributeTable() {}
+
+  /** The hints, which a communicator or window has beside its attributes. */
+  public Hints hints() {
+    synchronized (values) {
+      return hints;
+    }
+  }
+
+  /** Adds hints, or replaces those of the same keys. */
+  public void add(Hints more) {
+    synchronized (values) {
+      hints = hints.with(more);
+    }
+  }
 
   /** The value of a key. */
   @SuppressWarnings("unchecked") // Only set puts values, under keys of their type.

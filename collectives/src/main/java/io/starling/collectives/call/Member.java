@@ -371,6 +371,13 @@ public final class Member {
     close(null, () -> {});
   }
 
+  /** Throws what {@link #close} would throw now, and closes nothing. */
+  public void checkClosable() {
+    if (!engine().isClosed()) {
+      inside(this::mayClose);
+    }
+  }
+
   private boolean inside(BooleanSupplier action) {
     engine().enter();
     try {

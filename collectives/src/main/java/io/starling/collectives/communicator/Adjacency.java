@@ -21,6 +21,12 @@ record Adjacency(int[] sources, int[] sourceWeights, int[] destinations, int[] d
     return new Adjacency(sources, ones(sources), destinations, ones(destinations));
   }
 
+  /** The same, with arrays that the program does not change. */
+  Adjacency copy() {
+    return new Adjacency(
+        sources.clone(), sourceWeights.clone(), destinations.clone(), destinationWeights.clone());
+  }
+
   private static int[] ones(int... neighbours) {
     int[] ones = new int[neighbours == null ? 0 : neighbours.length];
     Arrays.fill(ones, 1);

@@ -130,22 +130,27 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
   }
 
   @Override
-  public Intercommunicator create(Group group) {
-    remote.arguments().present("group", group);
-    Group strangers = group.difference(group());
+  public Intercommunicator create(Group locals) {
+    remote.arguments().present("group", locals);
+    Group strangers = locals.difference(group());
     if (strangers.size() > 0) {
       throw remote
           .arguments()
           .refuse("create() got a %s that is not in the local group".formatted(strangers));
     }
-    int place = group.rankOf(process());
-    return place == Communicator.UNDEFINED ? split(Communicator.UNDEFINED, 0) : split(0, place);
+    int place = locals.rankOf(process());
+    boolean isIn = place != Communicator.UNDEFINED;
+    return split(isIn ? 0 : Communicator.UNDEFINED, isIn ? place : 0, "create()");
   }
 
   @Override
   public Intercommunicator split(int color, int key) {
     remote.checkUsable();
-    Member part = splitting().split(color, key, sides.lower(), "split()");
+    return split(color, key, "split()");
+  }
+
+  private Intercommunicator split(int color, int key, String call) {
+    Member part = splitting().split(color, key, sides.lower(), call);
     if (part == null) {
       return null;
     }
@@ -225,6 +230,10 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
 
   @Override
   public void close() {
+    if (isOpen()) {
+      // Collectives count there: what refuses the close comes before the attributes end.
+      union.checkClosable();
+    }
     remote.close(this, union::close);
   }
 }

@@ -101,7 +101,7 @@ final class Topologies {
     if (member.check()) {
       checkEdges(all, role);
     }
-    return new RankGraph(all, selection, role);
+    return new RankGraph(all, selection, role.copy());
   }
 
   private void check(Adjacency own) {

@@ -10,6 +10,7 @@ import io.starling.runtime.Status;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.MemoryBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** The forms of each access: of one rank or of all, blocking or not. */
@@ -51,13 +52,14 @@ record Accesses(FileState file) {
 
   /** An access of all ranks. */
   Status runAll(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
-    return common(name, buffer, steps -> run(steps, name, writes, pointer, place, buffer));
+    return common(name, place, buffer, steps -> run(steps, name, writes, pointer, place, buffer));
   }
 
   /** The same at the shared pointer, in the order of ranks. */
   Status runOrdered(String name, boolean writes, Buffer buffer) {
     return common(
         name,
+        null,
         buffer,
         steps -> {
           Place place = ordered(steps, name, writes, buffer);
@@ -74,13 +76,14 @@ record Accesses(FileState file) {
 
   /** An access of all ranks without waiting. */
   Request startAll(String name, boolean writes, Pointer pointer, Place place, Buffer buffer) {
-    return common(name, buffer, _ -> begin(name, writes, pointer, place, buffer));
+    return common(name, place, buffer, _ -> begin(name, writes, pointer, place, buffer));
   }
 
   /** The same at the shared pointer; waits until all ranks have agreed on their places. */
   Request startOrdered(String name, boolean writes, Buffer buffer) {
     return common(
         name,
+        null,
         buffer,
         steps -> {
           Place place = ordered(steps, name, writes, buffer);
@@ -95,23 +98,26 @@ record Accesses(FileState file) {
     }
   }
 
-  private <T> T common(String name, Buffer buffer, Function<Steps, T> body) {
+  private <T> T common(String name, Place place, Buffer buffer, Function<Steps, T> body) {
     file.checkOpen(name);
     Memory memory = buffer == null ? Memory.EMPTY : MemoryBuffer.of(buffer).memory();
     return file.common.run(
-        new Identity(name, memory),
+        new Identity(name, place, memory),
         steps -> {
           file.checkOpen(name);
           return body.apply(steps);
         });
   }
 
-  /** An access is the same as one that was interrupted if it has the same memory. */
-  private record Identity(String name, Memory memory) {
+  /** An access is the same as one that was interrupted if it has the same place and memory. */
+  private record Identity(String name, Place place, Memory memory) {
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Identity its && name.equals(its.name) && memory.sameAs(its.memory);
+      return other instanceof Identity its
+          && name.equals(its.name)
+          && Objects.equals(place, its.place)
+          && memory.sameAs(its.memory);
     }
 
     @Override

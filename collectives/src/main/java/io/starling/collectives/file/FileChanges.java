@@ -7,6 +7,7 @@ import io.starling.collectives.SeekOrigin;
 import io.starling.runtime.CommunicatorRevokedException;
 import io.starling.runtime.RankFailedException;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** The calls of all ranks that change an open file as a whole, or how it is open. */
@@ -20,18 +21,15 @@ record FileChanges(FileState file) {
 
   void setHints(Hints hints) {
     RuntimeException refusal = refuseNull("setHints", "hints", hints);
-    Hints all = with(hints);
-    String call = "setHints(%s)".formatted(FileHints.of(all));
     run(
-        call,
+        "setHints",
+        Arrays.asList("setHints", hints),
         steps -> {
+          Hints all = steps.once(() -> file.with(hints));
+          String call = "setHints(%s)".formatted(FileHints.of(all));
           Agreement.reach(steps, call, refusal);
           file.use(all);
         });
-  }
-
-  private Hints with(Hints hints) {
-    return hints == null ? file.given : file.given.with(hints);
   }
 
   private RuntimeException refuseNull(String call, String role, Object argument) {
@@ -42,10 +40,15 @@ record FileChanges(FileState file) {
 
   /** Makes a call, or goes on with it. */
   private void run(String call, Consumer<Steps> body) {
+    run(call, call, body);
+  }
+
+  /** The same; {@code name} is what makes two calls the same. */
+  private void run(String call, Object name, Consumer<Steps> body) {
     file.checkOpen(call);
     Object _ =
         file.common.run(
-            call,
+            name,
             steps -> {
               file.checkOpen(call);
               body.accept(steps);
@@ -109,44 +112,17 @@ record FileChanges(FileState file) {
   }
 
   void setView(FileView view, Hints hints) {
-    file.checkOpen("setView");
-    Hints all = with(hints);
-    String call =
-        view == null || view.elementType() == null
-            ? "setView"
-            : "setView(elements of %d bytes, %s, %s)"
-                .formatted(view.elementType().extent(), view.representation(), FileHints.of(all));
-    ViewMap[] next = new ViewMap[1];
     RuntimeException absent = refuseNull("setView", "hints", hints);
-    RuntimeException refusal = absent == null ? attempt(() -> next[0] = map(view)) : absent;
     run(
-        call,
+        "setView",
+        NextView.name(view, hints),
         steps -> {
-          atRoot(steps, call, refusal, this::resetShared);
-          file.view = next[0];
+          NextView next = steps.once(() -> NextView.of(file, view, hints, absent));
+          atRoot(steps, next.call(), next.refusal(), this::resetShared);
+          file.view = next.map();
           file.position.set(0);
-          file.use(all);
+          file.use(next.hints());
         });
-  }
-
-  private ViewMap map(FileView view) {
-    if (view == null) {
-      throw refuseNull("setView", "view", null);
-    }
-    try {
-      return ViewMap.of(placed(view));
-    } catch (IllegalArgumentException e) {
-      throw file.member.arguments().refuse("setView: " + e.getMessage());
-    }
-  }
-
-  /** The view with a displacement of its own. */
-  private FileView placed(FileView view) {
-    if (view.displacement() != FileView.CURRENT) {
-      return view;
-    }
-    long current = file.view.byteOffset(file.moveShared(at -> at));
-    return new FileView(current, view.elementType(), view.fileType(), view.representation());
   }
 
   private void resetShared() {

@@ -98,6 +98,11 @@ final class FileState {
     aggregators = hints.chosenRanks(member.context().layout());
   }
 
+  /** The hints in use and others, which count more; null stands for none. */
+  Hints with(Hints others) {
+    return others == null ? given : given.with(others);
+  }
+
   /** The rank in the job, for messages. */
   int rank() {
     return member.engine().rank();

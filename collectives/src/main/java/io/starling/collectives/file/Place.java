@@ -16,7 +16,15 @@ interface Place {
 
   /** At an offset. */
   static Place at(long offset) {
-    return (_, parts) -> parts.apply(offset);
+    return new At(offset);
+  }
+
+  /** Two calls at the same offset have the same place. */
+  record At(long offset) implements Place {
+    @Override
+    public FilePart take(long elements, LongFunction<FilePart> parts) {
+      return parts.apply(offset);
+    }
   }
 
   /** At this rank's pointer. */

@@ -32,6 +32,7 @@ final class Steps {
   /** Begins again with the first step. */
   void rewind() {
     next = 0;
+    awaited = null;
   }
 
   /** A step without a wait. */

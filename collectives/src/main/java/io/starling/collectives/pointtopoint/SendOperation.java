@@ -10,7 +10,7 @@ import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 
 /** One message to one rank, or to PROC_NULL. */
-public final class SendOperation extends Operation implements MessageOperation {
+public class SendOperation extends Operation implements MessageOperation {
 
   static final String NOT_CANCELLED =
       "a send can't be cancelled (MPI 4.1 deprecates it, section 3.8.4); the receiver may take the"

@@ -128,7 +128,7 @@ final class AttachedMemory implements Target.Finder {
   private Entry keepOrReach(
       List<Entry> former, Target target, long address, long bytes, byte... key) {
     for (Entry entry : former) {
-      if (entry.isSame(address, bytes, key)) {
+      if (entry.isSame(address, bytes, key) && !entry.part.isFreed()) {
         former.remove(entry);
         return entry;
       }

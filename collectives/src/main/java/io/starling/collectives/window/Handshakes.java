@@ -1,10 +1,13 @@
 package io.starling.collectives.window;
 
-import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
+import io.starling.collectives.call.Member;
+import io.starling.collectives.call.SingleCall;
 import io.starling.collectives.operation.Context;
-import io.starling.runtime.Buffer;
+import io.starling.collectives.pointtopoint.ReceiveOperation;
+import io.starling.collectives.pointtopoint.SendOperation;
 import io.starling.runtime.Request;
+import io.starling.runtime.memory.Memory;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -26,7 +29,7 @@ final class Handshakes {
   private static final int POSTED = 0;
   private static final int COMPLETED = 1;
 
-  private final Communicator communicator;
+  private final Member member;
   private final Context context;
   private final List<Request> sent = new ArrayList<>();
   private final List<Request> awaited = new ArrayList<>();
@@ -34,9 +37,9 @@ final class Handshakes {
   /** The receives of "posted" by rank, until a start has them all. */
   private final Map<Integer, Request> posts = new HashMap<>();
 
-  Handshakes(Communicator communicator, Context context) {
-    this.communicator = communicator;
-    this.context = context;
+  Handshakes(Member member) {
+    this.member = member;
+    context = member.context();
   }
 
   /** The ranks of a group in the window. */
@@ -64,8 +67,8 @@ final class Handshakes {
     origins.stream()
         .forEach(
             origin -> {
-              awaited.add(communicator.iReceive(Buffer.EMPTY, origin, COMPLETED));
-              sent.add(communicator.iSend(Buffer.EMPTY, origin, POSTED));
+              awaited.add(receive(origin, COMPLETED));
+              sent.add(send(origin, POSTED));
             });
   }
 
@@ -74,20 +77,41 @@ final class Handshakes {
    * receives of this one, which may have the messages already.
    */
   void start(BitSet targets) {
-    targets.stream().forEach(target -> posts.computeIfAbsent(target, this::receivePost));
+    targets.stream()
+        .forEach(target -> posts.computeIfAbsent(target, rank -> receive(rank, POSTED)));
     targets.stream().forEach(target -> posts.get(target).await());
     targets.stream().forEach(posts::remove);
   }
 
-  private Request receivePost(int target) {
-    return communicator.iReceive(Buffer.EMPTY, target, POSTED);
+  /** Ends with the failure of any rank: a living peer that has heard of it sends nothing more. */
+  private Request receive(int peer, int tag) {
+    ReceiveOperation message =
+        new ReceiveOperation(context) {
+          @Override
+          public RuntimeException obstacle() {
+            return context.health().obstacle(this::describe);
+          }
+        };
+    message.receiveInto(Memory.EMPTY, 0, peer, tag, null);
+    return new SingleCall(member, message).start();
+  }
+
+  private Request send(int peer, int tag) {
+    SendOperation message =
+        new SendOperation(context) {
+          @Override
+          public RuntimeException obstacle() {
+            return context.health().obstacle(this::describe);
+          }
+        };
+    message.use(Memory.EMPTY, 0, peer, tag, false, null);
+    return new SingleCall(member, message).start();
   }
 
   /** Tells the targets that all has taken effect. */
   void complete(BitSet targets) {
     forgetEnded();
-    targets.stream()
-        .forEach(target -> sent.add(communicator.iSend(Buffer.EMPTY, target, COMPLETED)));
+    targets.stream().forEach(target -> sent.add(send(target, COMPLETED)));
   }
 
   /** Waits until all origins have completed. */

@@ -18,7 +18,6 @@ public final class RankWindow extends AccessCalls implements Window {
   private final WindowMemory memory;
   private final Target[] targets;
   private final Synchronization synchronization;
-  private volatile Hints hints = Hints.EMPTY;
 
   private RankWindow(
       WindowRanks ranks, Flavour flavour, WindowMemory memory, Target[] targets, Parts parts) {
@@ -81,14 +80,14 @@ public final class RankWindow extends AccessCalls implements Window {
 
   @Override
   public Hints hints() {
-    return hints;
+    return member.attributes().hints();
   }
 
   @Override
-  public void setHints(Hints more) {
-    member.arguments().present("hints", more);
+  public void setHints(Hints hints) {
+    member.arguments().present("hints", hints);
     synchronization.checkOpen("setHints");
-    hints = hints.with(more);
+    member.attributes().add(hints);
   }
 
   @Override

@@ -50,7 +50,7 @@ final class Synchronization {
     this.epochs = epochs;
     held = new HeldLocks(this.targets, locks);
     this.transfers = transfers;
-    handshakes = new Handshakes(ranks.communicator(), member.context());
+    handshakes = new Handshakes(member);
     isServed = this.targets.stream().anyMatch(target -> target.control().needsOwner());
     if (isServed) {
       engine.beginService();

@@ -39,7 +39,7 @@ class AlgorithmContractTest {
   }
 
   @TestFactory
-  @Tag("slow")
+  @Tag("exhaustive")
   Stream<DynamicContainer> and_so_it_does_for_more_ranks() {
     return teams(MORE_SIZES, Threading.FUNNELED);
   }
@@ -50,7 +50,7 @@ class AlgorithmContractTest {
   }
 
   @TestFactory
-  @Tag("slow")
+  @Tag("exhaustive")
   Stream<DynamicContainer> and_so_do_more_ranks_with_one() {
     return teams(new int[] {5}, PROGRESS);
   }
@@ -61,7 +61,7 @@ class AlgorithmContractTest {
   }
 
   @TestFactory
-  @Tag("slow")
+  @Tag("exhaustive")
   Stream<DynamicContainer> and_where_all_threads_of_more_ranks_may() {
     return teams(new int[] {5}, MULTIPLE);
   }

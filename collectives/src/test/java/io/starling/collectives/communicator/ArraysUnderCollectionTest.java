@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class ArraysUnderCollectionTest {
 
-  private static final int ROUNDS = 15;
+  private static final int ROUNDS = 30;
   private static final int THREADS = 2;
 
   private volatile List<byte[]> garbage = List.of();
@@ -41,6 +42,8 @@ class ArraysUnderCollectionTest {
                   while (!over.get()) {
                     garbage = IntStream.range(0, 20).mapToObj(i -> new byte[100_000 + i]).toList();
                     System.gc();
+                    // Ranks need the processors between two collections.
+                    LockSupport.parkNanos(3_000_000);
                   }
                 });
     Threading threading = new Threading(ThreadLevel.MULTIPLE, false);

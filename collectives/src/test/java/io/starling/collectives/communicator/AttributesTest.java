@@ -2,10 +2,12 @@ package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.starling.collectives.AttributeKey;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
+import io.starling.collectives.Hints;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import java.util.ArrayList;
@@ -299,5 +301,25 @@ class AttributesTest {
           .hasMessageMatching("(of|onCopy|onDelete) got null instead of (name|function)");
     }
     assertThat(PLAIN).hasToString("attribute plain");
+  }
+
+  @Test
+  void a_duplicate_has_the_hints_of_its_original_until_it_gets_others() {
+    RankTeam.run(
+        TestFabric.SHARED,
+        2,
+        world -> {
+          assertThat(world.hints()).isEqualTo(Hints.EMPTY);
+          world.setHints(Hints.EMPTY.with("first", "1").with("second", "2"));
+          world.setHints(Hints.EMPTY.with("second", "two"));
+          try (Communicator duplicate = world.duplicate();
+              Communicator part = world.split(0, 0)) {
+            duplicate.setHints(Hints.EMPTY.with("third", "3"));
+            assertThat(duplicate.hints().entries())
+                .containsExactly(entry("first", "1"), entry("second", "two"), entry("third", "3"));
+            assertThat(world.hints().entries()).hasSize(2);
+            assertThat(part.hints()).isEqualTo(Hints.EMPTY);
+          }
+        });
   }
 }

@@ -84,7 +84,7 @@ class BufferedSendTest {
             } else {
               byte[] received = new byte[20_000_000];
               part.receive(Buffer.of(received), 0, 0);
-              assertThat(received).containsOnly(5);
+              assertThat(received).isEqualTo(filled(received.length, 5));
             }
           }
         });

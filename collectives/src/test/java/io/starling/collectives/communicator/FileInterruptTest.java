@@ -15,10 +15,12 @@ import io.starling.runtime.StarlingException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -112,7 +114,7 @@ final class FileInterruptTest {
   }
 
   /** A thread that is interrupted can't use a file: then all ranks hear of it. */
-  private static void assertIsOver(Throwable thrown) {
+  static void assertIsOver(Throwable thrown) {
     if (thrown != null) {
       assertThat(thrown)
           .isInstanceOf(StarlingException.class)
@@ -130,5 +132,39 @@ final class FileInterruptTest {
   @MethodSource("calls")
   void it_comes_to_its_end_before_the_next_one(String name, Consumer<ParallelFile> call) {
     run(call, false);
+  }
+
+  @Test
+  void an_interrupted_thread_gets_an_error_and_the_file_goes_on() {
+    Path path = folder.resolve("interrupted");
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          try (ParallelFile file = world.openFile(path, FileErrorsTest.NEW, Hints.EMPTY)) {
+            byte[] data = new byte[8 << 20];
+            Thread self = Thread.currentThread();
+            for (int i = 0; i < 20; i++) {
+              int delay = 200_000 * i;
+              Thread other =
+                  Thread.ofPlatform()
+                      .start(
+                          () -> {
+                            LockSupport.parkNanos(delay);
+                            self.interrupt();
+                          });
+              try {
+                file.writeAt(0, Buffer.of(data));
+              } catch (StarlingException e) {
+                assertThat(e).hasMessageContaining("interrupted");
+              }
+              while (other.isAlive()) {
+                Thread.onSpinWait();
+              }
+              boolean _ = Thread.interrupted();
+            }
+            assertThat(file.writeAt(0, Buffer.of(data)).bytes()).isEqualTo(data.length);
+          }
+        });
   }
 }

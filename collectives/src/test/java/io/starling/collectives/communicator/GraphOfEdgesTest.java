@@ -126,6 +126,29 @@ class GraphOfEdgesTest {
   }
 
   @Test
+  void a_graph_keeps_nothing_of_the_arrays_that_it_was_made_with() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        3,
+        world -> {
+          int[] sources = {(world.rank() + 2) % 3};
+          int[] destinations = {(world.rank() + 1) % 3};
+          int[] weights = {5};
+          try (GraphCommunicator graph =
+              world.graph(sources, weights, destinations, weights, false)) {
+            sources[0] = world.rank();
+            destinations[0] = world.rank();
+            weights[0] = 99;
+            assertThat(graph.sourceWeights()).containsExactly(5);
+            try (GraphCommunicator duplicate = graph.duplicate()) {
+              assertThat(duplicate.sources()).containsExactly((world.rank() + 2) % 3);
+              assertThat(duplicate.destinations()).containsExactly((world.rank() + 1) % 3);
+            }
+          }
+        });
+  }
+
+  @Test
   void wrong_edges_are_refused_before_anything_is_sent() {
     RankTeam.run(
         TestFabric.LOCAL,

@@ -117,6 +117,7 @@ class IntercommunicatorPartsTest {
                       return;
                     }
                     assertThat(made.group()).isEqualTo(last);
+                    assertThat(made.name()).endsWith(".create()");
                     assertThat(made.remoteSize()).isEqualTo(2);
                     assertThat(made.rank()).isEqualTo(last.rankOf(world.process()));
                     assertThat(made.compare(groups)).isEqualTo(Comparison.UNEQUAL);
@@ -199,6 +200,27 @@ class IntercommunicatorPartsTest {
           assertThat(groups.deleteAttribute(key)).isTrue();
           assertThat(groups.attribute(key)).isEmpty();
           assertThat(groups.deleteAttribute(key)).isFalse();
+        });
+  }
+
+  @Test
+  void a_refused_close_deletes_no_attribute() {
+    AttributeKey<String> key = AttributeKey.of("kept");
+    IntercommunicatorTest.inHalves(
+        TestFabric.SHARED,
+        2,
+        groups -> {
+          groups.setAttribute(key, "value");
+          if (groups.process() == 1) {
+            groups.receive(Buffer.EMPTY, 0, TAG);
+            groups.barrier();
+            return;
+          }
+          Request barrier = groups.iBarrier();
+          assertThatThrownBy(groups::close).isInstanceOf(IllegalStateException.class);
+          assertThat(groups.attribute(key)).contains("value");
+          groups.send(Buffer.EMPTY, 0, TAG);
+          barrier.await();
         });
   }
 }

@@ -112,6 +112,7 @@ class NullArgumentTest {
         case "allocate" -> "arena";
         case "createWindow" -> "memory";
         case "openFile" -> List.of("path", "modes", "hints").get(absent);
+        case "setHints" -> "hints";
         case "cartesian" -> absent == 0 ? "dimensions" : "periodic";
         case "graph" -> graphRole();
         case "graphOfEdges" -> List.of("sources", "destinations", "weights").get(absent);

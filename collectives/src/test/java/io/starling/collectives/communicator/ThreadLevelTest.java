@@ -13,6 +13,7 @@ import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.progress.thread.Threading;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -105,7 +106,7 @@ class ThreadLevelTest {
                   .start(
                       () -> {
                         while (!waiter.getName().contains("waits for")) {
-                          Thread.onSpinWait();
+                          LockSupport.parkNanos(1_000_000);
                         }
                         try {
                           world.iBarrier();

@@ -124,4 +124,38 @@ class WindowFailuresTest {
           window.await();
         });
   }
+
+  /** Rank 1 has heard of the death, and completes nothing. */
+  @Test
+  void a_living_origin_that_has_failed() {
+    afterDeath(
+        _ -> {},
+        window -> {
+          if (window.rank() == 0) {
+            window.post(Group.of(1, DEAD));
+            window.await();
+          } else {
+            window.start(Group.of(0, DEAD));
+          }
+        });
+  }
+
+  /** Rank 1 has heard of the death, and posts nothing. */
+  @Test
+  void a_living_target_that_has_failed() {
+    afterDeath(
+        _ -> {}, window -> window.start(window.rank() == 0 ? Group.of(1, DEAD) : Group.of(DEAD)));
+  }
+
+  @Test
+  void a_rank_that_has_posted_to_a_living_one_closes() {
+    afterDeath(
+        _ -> {},
+        window -> {
+          if (window.rank() == 1) {
+            window.post(Group.of(0));
+          }
+          window.start(Group.of(DEAD));
+        });
+  }
 }

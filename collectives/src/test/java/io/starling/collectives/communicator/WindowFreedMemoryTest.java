@@ -1,5 +1,6 @@
 package io.starling.collectives.communicator;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
@@ -8,6 +9,7 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -137,5 +139,39 @@ class WindowFreedMemoryTest {
             refusesAll(window, peer, place[0], "not inside memory that rank " + peer);
           }
         });
+  }
+
+  /** The allocator gives the same address again, so the key of the attached memory is the same. */
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED", "UCX", "MIXED"})
+  void memory_is_attached_again_where_memory_was_freed(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          try (Window window = world.createDynamicWindow()) {
+            for (int round = 0; round < 8; round++) {
+              attachAndPut(world, window);
+            }
+          }
+        });
+  }
+
+  private static void attachAndPut(Communicator world, Window window) {
+    int peer = 1 - world.rank();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(4096, 8);
+      window.attach(memory);
+      long[] theirs = new long[1];
+      world.sendReceive(Buffer.of(memory.address()), peer, 0, Buffer.of(theirs), peer, 0);
+      window.lockAll();
+      window.put(Buffer.of(7L), peer, theirs[0]);
+      window.put(Buffer.of(8L), world.rank(), memory.address() + Long.BYTES);
+      window.unlockAll();
+      world.barrier();
+      assertThat(memory.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(7);
+      assertThat(memory.get(ValueLayout.JAVA_LONG, Long.BYTES)).isEqualTo(8);
+      window.detach(memory);
+    }
   }
 }

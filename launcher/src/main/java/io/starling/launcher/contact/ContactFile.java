@@ -60,11 +60,13 @@ public record ContactFile(String version, String host, String identity, JobFile 
   public static ContactFile read(Path path) {
     ContactFile file;
     try {
+      // A link may be turned between the looks at its target.
+      Path target = path.toRealPath();
       file =
-          parse(path)
+          parse(target)
               .orElseThrow(
                   () -> wrong(path, "it is no contact file of this version of Starling", null));
-      if (!Files.getAttribute(path, "unix:uid").equals(Files.getAttribute(SELF, "unix:uid"))) {
+      if (!Files.getAttribute(target, "unix:uid").equals(Files.getAttribute(SELF, "unix:uid"))) {
         // Who has written it chooses what runs the ranks; in /tmp that may be anyone.
         throw wrong(path, "it is another user's; only the user of a job can join it", null);
       }

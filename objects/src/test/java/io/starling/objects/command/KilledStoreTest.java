@@ -166,6 +166,7 @@ final class KilledStoreTest {
 
   /** The objects of those that live are there, and new ones go on. */
   @Test
+  @Tag("slow")
   void two_of_five_stores_and_a_program_die_at_once() throws Exception {
     List<ObjectStore> programs = start(5);
     for (int i = 0; i < 3; i++) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Objects that come and go for a long time. */
-@Tag("slow")
+@Tag("exhaustive")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class LongLifeTest {

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -152,6 +153,7 @@ final class LostQuorumTest {
   }
 
   @Test
+  @Tag("slow")
   void a_store_that_joins_hears_why_it_can_not() {
     keeper.process().kill();
     await(() -> trouble().isPresent());

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -155,6 +156,7 @@ final class StoreHostTest {
   }
 
   @Test
+  @Tag("slow")
   void a_store_that_is_stopped_for_longer_is_left_behind_and_finds_it_out() {
     start(3);
     StoreHost stopped = remove(1);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The goals of the paper's figures, over links of 10 Gbit/s with 25 us of latency. */
@@ -67,6 +68,7 @@ final class SpeedInVirtualTimeTest {
   }
 
   @Test
+  @Tag("slow")
   void a_broadcast_of_100_MB_to_1000_stores_takes_1_3_times_the_optimum_at_most() {
     start(1000);
     cluster.time().runUntil(GB); // The first view of so many stores takes a while.

@@ -66,7 +66,7 @@ final class SearchTest {
     assertThat(runs).isEqualTo(1 + STORES * steps);
   }
 
-  @Tag("slow")
+  @Tag("exhaustive")
   @ParameterizedTest
   @EnumSource
   void each_run_with_a_late_message_and_a_death(Scenario scenario) {
@@ -79,7 +79,7 @@ final class SearchTest {
     }
   }
 
-  @Tag("slow")
+  @Tag("exhaustive")
   @ParameterizedTest
   @EnumSource
   void each_run_with_two_deaths_of_which_the_second_comes_before_the_view_without_the_first(

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,7 @@ final class InterruptedNoiseTest {
   }
 
   @Test
+  @Tag("slow")
   void ranks_go_on_even_if_it_is_killed() throws Exception {
     startAndAwaitStop();
     noise.destroyForcibly().waitFor();

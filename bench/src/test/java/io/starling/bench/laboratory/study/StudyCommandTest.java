@@ -107,7 +107,7 @@ final class StudyCommandTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("exhaustive")
   void all_experiments_run_one_after_the_other() throws Exception {
     assertThat(written("all", machine())).contains("figure 7", "ring, 64 hosts", "figure 14");
   }

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +67,7 @@ final class AdaptiveProbeTest {
   }
 
   @Test
+  @Tag("slow")
   void a_twentieth_of_the_pairs_of_512_hosts_leads_to_as_good_a_ring() throws InterruptedException {
     int hosts = 512;
     double[][] times = racks(hosts, 0.02);
