@@ -65,6 +65,9 @@ final class ProcessJob {
       "the launcher of this job can't start ranks while it runs; start the job with 'starling run',"
           + " without --room 0";
 
+  /** Whether an open world is left when the JVM ends. */
+  private static volatile boolean leavesAtExit;
+
   private final Bootstrap bootstrap;
   private final Membership membership;
   private final ProcessNumbers numbers;
@@ -121,6 +124,10 @@ final class ProcessJob {
           "rank %d can't join the job: %s".formatted(job.number(), e.getMessage()));
       throw e;
     }
+  }
+
+  static void leaveAtExit() {
+    leavesAtExit = true;
   }
 
   /** This rank's number in the job. */
@@ -212,6 +219,12 @@ final class ProcessJob {
     }
   }
 
+  /** The program has said that it is done: what it has left open is no failure. */
+  private void closeWithWhatIsOpen() {
+    engine.close();
+    closed = true;
+  }
+
   /** Ends this process at once, without shutdown hooks; the launcher ends the other ranks. */
   private void abort(int status, String reason) {
     try {
@@ -235,6 +248,9 @@ final class ProcessJob {
 
   private void depart() {
     try {
+      if (leavesAtExit && !closed && !Boolean.getBoolean(FAILED) && !endsBySignal()) {
+        closeWithWhatIsOpen();
+      }
       if (Boolean.getBoolean(FAILED) || abandoned) {
         bootstrap.reportFailure("rank " + number() + " has failed and ends the job");
       } else if (closed) {

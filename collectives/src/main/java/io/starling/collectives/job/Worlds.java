@@ -54,6 +54,11 @@ public final class Worlds {
     return world;
   }
 
+  /** See {@link io.starling.collectives.Starling#leaveAtExit()}. */
+  public static void leaveAtExit() {
+    ProcessJob.leaveAtExit();
+  }
+
   private static void present(String name, Object argument) {
     if (argument == null) {
       throw new IllegalArgumentException(name + " must not be null");

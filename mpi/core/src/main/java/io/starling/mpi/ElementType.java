@@ -2,6 +2,7 @@ package io.starling.mpi;
 
 import io.starling.runtime.Datatype;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A datatype of a dialect: elements of a {@link Base} in an array or a buffer. Sizes, bounds and
@@ -17,13 +18,51 @@ public final class ElementType {
   private final Base base;
   private final Datatype datatype;
   private final int alignment;
+  private final Span data;
+  private final long size;
   private final boolean isBasic;
+  private final Optional<PredefinedOperator.Locations> locations;
 
-  private ElementType(Base base, Datatype datatype, int alignment, boolean isBasic) {
+  /** The bytes from the first one to after the last one that hold data, if there are any. */
+  private record Span(long first, long end) {
+    static final Span NONE = new Span(Long.MAX_VALUE, Long.MIN_VALUE);
+
+    /** With so many elements of a type from a displacement on. */
+    Span and(long displacement, long count, ElementType type) {
+      if (count == 0 || type.data == NONE) {
+        return this;
+      }
+      long last = displacement + (count - 1) * type.datatype.extent();
+      return new Span(
+          Math.min(first, Math.min(displacement, last) + type.data.first),
+          Math.max(end, Math.max(displacement, last) + type.data.end));
+    }
+  }
+
+  private ElementType(
+      Base base,
+      Datatype datatype,
+      int alignment,
+      Span data,
+      long size,
+      Optional<PredefinedOperator.Locations> locations) {
     this.base = base;
     this.datatype = datatype;
     this.alignment = alignment;
-    this.isBasic = isBasic;
+    this.data = data;
+    this.size = size;
+    this.isBasic = true;
+    this.locations = locations;
+  }
+
+  private ElementType(Base base, Datatype datatype, int alignment, Span data, long size) {
+    this.base = base;
+    this.datatype = datatype;
+    this.alignment = alignment;
+    this.data = data;
+    this.size = size;
+    this.isBasic = false;
+    this.locations = Optional.empty();
   }
 
   /**
@@ -35,11 +74,48 @@ public final class ElementType {
    * @return the type
    */
   public static ElementType basic(Base base, Datatype datatype, int alignment) {
-    return new ElementType(base, datatype, alignment, true);
+    return new ElementType(
+        base, datatype, alignment, new Span(0, datatype.size()), datatype.size(), Optional.empty());
   }
 
-  private ElementType derived(Datatype type) {
-    return new ElementType(base, type, alignment, false);
+  /**
+   * A predefined type of a value and its place, for MAXLOC and MINLOC.
+   *
+   * @param base the elements of the arrays that have it
+   * @param datatype what Starling calls it
+   * @param alignment a power of two: where an element may begin in a structure of C
+   * @param size bytes of value and place, without padding
+   * @param span bytes from the beginning of the value to the end of the place
+   * @param locations the operators
+   * @return the type
+   */
+  public static ElementType pair(
+      Base base,
+      Datatype datatype,
+      int alignment,
+      long size,
+      long span,
+      PredefinedOperator.Locations locations) {
+    return new ElementType(
+        base, datatype, alignment, new Span(0, span), size, Optional.of(locations));
+  }
+
+  private ElementType derived(Datatype type, Span span, long count) {
+    return new ElementType(base, type, alignment, span, count * size);
+  }
+
+  private Span blocks(long[] lengths, long[] displacements) {
+    Span span = Span.NONE;
+    for (int i = 0; i < lengths.length; i++) {
+      span = span.and(displacements[i], lengths[i], this);
+    }
+    return span;
+  }
+
+  private Span strided(long count, long blockLength, long stride) {
+    return count == 0
+        ? Span.NONE
+        : Span.NONE.and(0, blockLength, this).and((count - 1) * stride, blockLength, this);
   }
 
   /**
@@ -50,7 +126,8 @@ public final class ElementType {
    * @throws Failure of {@link ErrorClass#COUNT} if the count is negative
    */
   public ElementType contiguous(int count) {
-    return derived(Datatype.contiguous(counted(count), datatype));
+    return derived(
+        Datatype.contiguous(counted(count), datatype), Span.NONE.and(0, count, this), count);
   }
 
   /**
@@ -63,7 +140,10 @@ public final class ElementType {
    * @throws Failure if the count or the length is negative
    */
   public ElementType vector(int count, int blockLength, int stride) {
-    return derived(Datatype.vector(counted(count), length(blockLength), stride, datatype));
+    return derived(
+        Datatype.vector(counted(count), length(blockLength), stride, datatype),
+        strided(count, blockLength, stride * datatype.extent()),
+        (long) count * blockLength);
   }
 
   /**
@@ -76,7 +156,10 @@ public final class ElementType {
    * @throws Failure if the count or the length is negative
    */
   public ElementType hvector(int count, int blockLength, long stride) {
-    return derived(Datatype.hvector(counted(count), length(blockLength), stride, datatype));
+    return derived(
+        Datatype.hvector(counted(count), length(blockLength), stride, datatype),
+        strided(count, blockLength, stride),
+        (long) count * blockLength);
   }
 
   /**
@@ -88,9 +171,13 @@ public final class ElementType {
    * @throws Failure if a length is negative, or there is not one displacement for each
    */
   public ElementType indexed(int[] blockLengths, int... displacements) {
+    long[] lengths = lengths(blockLengths);
+    long[] places = displacements(blockLengths, displacements);
+    long[] bytes = Arrays.stream(places).map(place -> place * datatype.extent()).toArray();
     return derived(
-        Datatype.indexed(
-            lengths(blockLengths), displacements(blockLengths, displacements), datatype));
+        Datatype.indexed(lengths, places, datatype),
+        blocks(lengths, bytes),
+        Arrays.stream(lengths).sum());
   }
 
   /**
@@ -102,9 +189,12 @@ public final class ElementType {
    * @throws Failure if a length is negative, or there is not one displacement for each
    */
   public ElementType hindexed(int[] blockLengths, int... displacements) {
+    long[] lengths = lengths(blockLengths);
+    long[] places = displacements(blockLengths, displacements);
     return derived(
-        Datatype.hindexed(
-            lengths(blockLengths), displacements(blockLengths, displacements), datatype));
+        Datatype.hindexed(lengths, places, datatype),
+        blocks(lengths, places),
+        Arrays.stream(lengths).sum());
   }
 
   /**
@@ -129,17 +219,19 @@ public final class ElementType {
     }
     Datatype.Field[] fields = new Datatype.Field[types.length];
     int alignment = 1;
+    Span span = Span.NONE;
+    long size = 0;
     for (int i = 0; i < types.length; i++) {
       fields[i] = new Datatype.Field(displacements[i], blockLengths[i], types[i].datatype);
       alignment = Math.max(alignment, types[i].alignment);
+      span = span.and(displacements[i], blockLengths[i], types[i]);
+      size += blockLengths[i] * types[i].size;
     }
     Datatype packed = Datatype.struct(fields);
     long extent = Math.ceilDiv(packed.extent(), alignment) * alignment;
     Datatype padded =
-        extent == packed.extent()
-            ? packed
-            : Datatype.resized(packed.lowerBound(), extent, packed);
-    return new ElementType(base, padded, alignment, false);
+        extent == packed.extent() ? packed : Datatype.resized(packed.lowerBound(), extent, packed);
+    return new ElementType(base, padded, alignment, span, size);
   }
 
   /**
@@ -150,7 +242,7 @@ public final class ElementType {
    * @return the new type
    */
   public ElementType resized(long lowerBound, long extent) {
-    return derived(Datatype.resized(lowerBound, extent, datatype));
+    return derived(Datatype.resized(lowerBound, extent, datatype), data, 1);
   }
 
   private static int counted(int count) {
@@ -215,7 +307,7 @@ public final class ElementType {
    * @return in elements of the base
    */
   public int size() {
-    return elements(datatype.size());
+    return elements(size);
   }
 
   /**
@@ -234,6 +326,33 @@ public final class ElementType {
    */
   public int lowerBound() {
     return elements(datatype.lowerBound());
+  }
+
+  /**
+   * Where the data of an element begins, whatever its bounds were set to.
+   *
+   * @return in elements of the base
+   */
+  public int trueLowerBound() {
+    return data == Span.NONE ? 0 : elements(data.first);
+  }
+
+  /**
+   * From the first element of the base that holds data to after the last one.
+   *
+   * @return in elements of the base
+   */
+  public int trueExtent() {
+    return data == Span.NONE ? 0 : elements(data.end - data.first);
+  }
+
+  /**
+   * The operators that find a value and its place.
+   *
+   * @return empty where the type is no pair
+   */
+  public Optional<PredefinedOperator.Locations> locations() {
+    return locations;
   }
 
   private int elements(long bytes) {

@@ -3,6 +3,8 @@ package io.starling.mpi;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
@@ -30,9 +32,7 @@ public final class ProgramMemory {
    * @throws Failure if the memory is of another kind, or too short
    */
   public static Buffer of(Object memory, int offset, int count, ElementType type) {
-    if (count < 0) {
-      throw new Failure(ErrorClass.COUNT, "the count is %d; it is 0 or more".formatted(count));
-    }
+    Arguments.count(count);
     if (memory == null) {
       if (count > 0) {
         throw new Failure(
@@ -68,6 +68,39 @@ public final class ProgramMemory {
       throw new IllegalArgumentException("The buffer must be direct.");
     }
     return of(memory, 0, count, type);
+  }
+
+  /**
+   * The same data in a copy of the memory: for calls that promise that the program may change its
+   * memory, and for memory that is both sent and received into.
+   *
+   * @param memory as of {@link #of}
+   * @param offset the first element, in elements of the base
+   * @param count the number of elements of the type
+   * @param type of each element
+   * @return a view of a copy on the heap
+   * @throws Failure as {@link #of}
+   */
+  public static Buffer snapshot(Object memory, int offset, int count, ElementType type) {
+    if (memory == null) {
+      return of(memory, offset, count, type);
+    }
+    if (memory instanceof java.nio.Buffer buffer) {
+      MemorySegment original = MemorySegment.ofBuffer(whole(buffer));
+      byte[] copy = original.toArray(ValueLayout.JAVA_BYTE);
+      return ofSegment(MemorySegment.ofArray(copy), offset, count, type);
+    }
+    Class<?> kind = memory.getClass();
+    if (kind != type.base().array()) {
+      return of(memory, offset, count, type);
+    }
+    int length = Array.getLength(memory);
+    int first = type.lowerBound() < 0 ? 0 : Math.clamp(offset, 0, length);
+    long end = offset + Math.max(1L, count) * type.extent();
+    int last = type.isBasic() ? Math.clamp(end, first, length) : length;
+    Object copy = Array.newInstance(kind.getComponentType(), last - first);
+    System.arraycopy(memory, first, copy, 0, last - first);
+    return of(copy, offset - first, count, type);
   }
 
   /** A basic type over its own array keeps the short way of arrays. */
@@ -118,8 +151,7 @@ public final class ProgramMemory {
     };
   }
 
-  private static Buffer ofBuffer(
-      java.nio.Buffer buffer, int offset, int count, ElementType type) {
+  private static Buffer ofBuffer(java.nio.Buffer buffer, int offset, int count, ElementType type) {
     return ofSegment(MemorySegment.ofBuffer(whole(buffer)), offset, count, type);
   }
 
@@ -137,8 +169,7 @@ public final class ProgramMemory {
     };
   }
 
-  private static Buffer ofSegment(
-      MemorySegment segment, int offset, int count, ElementType type) {
+  private static Buffer ofSegment(MemorySegment segment, int offset, int count, ElementType type) {
     long start = (long) offset * type.base().bytes();
     return Buffer.of(start == 0 ? segment : segment.asSlice(start), type.datatype(), count);
   }

@@ -1,6 +1,7 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.CommunicatorRevokedException;
+import io.starling.runtime.MessageTruncatedException;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.StarlingException;
 
@@ -18,6 +19,8 @@ final class Failures {
               error);
       case RankFailedException failed -> failed;
       case CommunicatorRevokedException revoked -> revoked;
+      case MessageTruncatedException truncated ->
+          new MessageTruncatedException(operation.describe() + ": " + truncated.getMessage());
       case StarlingException known ->
           new StarlingException(operation.describe() + ": " + known.getMessage(), known.getCause());
       default -> (RuntimeException) cause;

@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.MessageTruncatedException;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
@@ -80,7 +81,10 @@ final class Staging {
   /** Copies received data to its destination; returns what failed, or null. */
   RuntimeException conclude(int row, int rank) {
     if (transfers.failure[row] != null) {
-      return new StarlingException(transfers.explain(row, rank));
+      String explanation = transfers.explain(row, rank);
+      return transfers.failure[row] == Completions.Failure.TRUNCATED
+          ? new MessageTruncatedException(explanation)
+          : new StarlingException(explanation);
     }
     try {
       unpack(row);
