@@ -62,6 +62,7 @@ import picocli.CommandLine.Spec;
       "  starling run --hostfile hosts -n 32 --map-by node --net 10.1.0.0/16 -jar app.jar",
       "  starling run --host node[1-4]:8 --on-failure return my.Main",
       "  starling run -n 4 --objects 1G io.starling.examples.ParameterServer",
+      "  starling run -n 4 --mpi ompi -cp classes Ring",
       "  starling run --contact file -n 2 my.Server",
       "  starling run --join file -n 3 my.Client"
     },
@@ -111,6 +112,8 @@ public final class RunCommand implements Callable<Integer> {
           "how many more ranks the program may start while it runs, or jobs that join it may have,"
               + " in all; by default 64")
   private Integer room;
+
+  @Mixin private DialectOption dialect;
 
   @Mixin private OutputOptions output;
 
@@ -248,14 +251,21 @@ public final class RunCommand implements Callable<Integer> {
   private LaunchedProgram program() {
     if (jar != null) {
       LaunchedProgram ofJar = LaunchedProgram.ofJar(jar, program);
-      String path = classPath.isEmpty() ? "" : File.pathSeparator + classPath;
-      return new LaunchedProgram(ofJar.mainClass(), ofJar.arguments(), ofJar.classPath() + path);
+      String path = ofJar.classPath() + (classPath.isEmpty() ? "" : File.pathSeparator + classPath);
+      return new LaunchedProgram(
+          ofJar.mainClass(), ofJar.arguments(), dialect.isGiven() ? dialect.before(path) : path);
     }
     if (program.isEmpty()) {
       throw wrong("starling run needs a main class, a source file or -jar FILE");
     }
-    String path = classPath.isEmpty() ? System.getProperty("starling.programs", "") : classPath;
-    return new LaunchedProgram(program.get(0), program.subList(1, program.size()), path);
+    return new LaunchedProgram(program.get(0), program.subList(1, program.size()), path());
+  }
+
+  private String path() {
+    if (dialect.isGiven()) {
+      return dialect.before(classPath);
+    }
+    return classPath.isEmpty() ? System.getProperty("starling.programs", "") : classPath;
   }
 
   private Duration duration(double seconds) {
@@ -291,6 +301,7 @@ public final class RunCommand implements Callable<Integer> {
     if (codec != null) {
       environment.put("STARLING_CODEC", codec);
     }
+    environment.putAll(dialect.variables());
     environment.putAll(threads.variables());
     environment.putAll(transport.variables());
     if (ucxSetup != null) {

@@ -2,10 +2,12 @@ package io.starling.launcher.command;
 
 import io.starling.launcher.exit.ExitStatus;
 import io.starling.launcher.exit.LaunchException;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -46,9 +48,11 @@ public final class ScriptCommands {
       footer = {
         "  srun --mpi=pmix -n 4 starling exec io.starling.examples.Hello",
         "  mpirun -n 4 starling exec io.starling.examples.Hello",
-        "  mpirun -n 4 starling exec Sum.java"
+        "  mpirun -n 4 starling exec Sum.java",
+        "  srun --mpi=pmix -n 4 starling exec --mpi ompi -cp classes Ring"
       },
-      customSynopsis = "starling exec [-cp PATH] [--jvm-arg ARG]... MAIN [ARGUMENT]...")
+      customSynopsis =
+          "starling exec [-cp PATH] [--mpi ompi|mpj] [--jvm-arg ARG]... MAIN [ARGUMENT]...")
   public static final class Exec implements Callable<Integer> {
 
     @Option(
@@ -56,6 +60,8 @@ public final class ScriptCommands {
         paramLabel = "PATH",
         description = "where the program's classes are; Starling adds its own")
     private String classPath = "";
+
+    @Mixin private DialectOption dialect;
 
     @Option(
         names = "--jvm-arg",
@@ -130,14 +136,22 @@ public final class ScriptCommands {
       exitCodeListHeading = "%nExit status:%n",
       exitCodeList = "0:it is printed",
       footerHeading = "%nExample:%n",
-      footer = "  java -cp \"$(starling classpath):classes\" my.Tool")
+      footer = {
+        "  java -cp \"$(starling classpath):classes\" my.Tool",
+        "  javac -cp \"$(starling classpath --mpi ompi)\" Ring.java"
+      })
   public static final class Classpath implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
+    @Mixin private DialectOption dialect;
+
     @Override
     public Integer call() {
-      spec.commandLine().getOut().println(System.getProperty("java.class.path"));
+      String own = System.getProperty("java.class.path");
+      spec.commandLine()
+          .getOut()
+          .println(dialect.isGiven() ? own + File.pathSeparator + dialect.jars() : own);
       return ExitStatus.SUCCESS;
     }
   }

@@ -5,10 +5,10 @@ import io.starling.launcher.source.CompiledSource;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The main class of a rank that another launcher has started by {@code starling exec}: it calls the
@@ -32,7 +32,8 @@ public final class ForeignRankMain {
     String rank = describe(System.getenv());
     Thread.ofPlatform().daemon().name("starling-log").start(() -> RankLog.install(rank));
     try {
-      mainMethod(arguments[0]).call(Arrays.copyOfRange(arguments, 1, arguments.length));
+      mainMethod(arguments[0])
+          .call(DialectArguments.of(arguments, number(System.getenv()), System.getenv()));
     } catch (CompilationException e) {
       fail("starling: " + rank + ": " + e.getMessage());
     } catch (MainMethodException e) {
@@ -64,12 +65,18 @@ public final class ForeignRankMain {
   }
 
   static String describe(Map<String, String> environment) {
-    return NUMBERS.stream()
-        .map(environment::get)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .map(number -> "rank " + number)
-        .orElse("a program started alone");
+    return given(environment).map(number -> "rank " + number).orElse("a program started alone");
+  }
+
+  private static int number(Map<String, String> environment) {
+    return given(environment)
+        .filter(text -> text.matches("\\d{1,9}"))
+        .map(Integer::valueOf)
+        .orElse(0);
+  }
+
+  private static Optional<String> given(Map<String, String> environment) {
+    return NUMBERS.stream().map(environment::get).filter(Objects::nonNull).findFirst();
   }
 
   private static void fail(String message) {

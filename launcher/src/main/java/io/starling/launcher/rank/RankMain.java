@@ -4,7 +4,6 @@ import io.starling.launcher.exit.ExitStatus;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.runtime.bootstrap.client.ControlConnection;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -34,7 +33,8 @@ public final class RankMain {
       Runtime.getRuntime().halt(FAILURE);
     }
     try {
-      MainMethod.of(arguments[0]).call(Arrays.copyOfRange(arguments, 1, arguments.length));
+      MainMethod.of(arguments[0])
+          .call(DialectArguments.of(arguments, environment.rank(), System.getenv()));
     } catch (MainMethodException e) {
       fail("starling: rank " + environment.process() + ": " + e.getMessage(), FAILURE);
     } catch (Throwable e) {

@@ -1,0 +1,31 @@
+package io.starling.launcher.rank;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What a main method is called with. Programs for MPJ Express expect three arguments of their
+ * launcher first: the rank, a configuration, and a device.
+ */
+public final class DialectArguments {
+
+  /** The variable that says that the ranks are such programs. */
+  public static final String VARIABLE = "STARLING_MPI";
+
+  private DialectArguments() {}
+
+  /**
+   * The arguments of the main method.
+   *
+   * @param words of the command line: the main class, then the user's arguments
+   * @param rank this process's number
+   */
+  static String[] of(String[] words, int rank, Map<String, String> environment) {
+    Stream<String> users = Arrays.stream(words, 1, words.length);
+    return environment.containsKey(VARIABLE)
+        ? Stream.concat(Stream.of(Integer.toString(rank), "starling", "starling"), users)
+            .toArray(String[]::new)
+        : users.toArray(String[]::new);
+  }
+}
