@@ -1,5 +1,7 @@
 package io.starling.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -9,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class ArchitectureTest {
@@ -31,6 +36,7 @@ final class ArchitectureTest {
           "executor",
           "gpu",
           "launcher",
+          "mpi",
           "solvers",
           "bench",
           "examples");
@@ -69,6 +75,8 @@ final class ArchitectureTest {
         .definedBy("io.starling.gpu..")
         .layer("launcher")
         .definedBy("io.starling.launcher..")
+        .layer("mpi")
+        .definedBy("io.starling.mpi..")
         .layer("solvers")
         .definedBy("io.starling.solvers..")
         .layer("bench")
@@ -91,6 +99,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("runtime")
         .whereLayer("launcher")
         .mayOnlyAccessLayers("runtime", "topology")
+        .whereLayer("mpi")
+        .mayOnlyAccessLayers("runtime", "collectives")
         .whereLayer("solvers")
         .mayOnlyAccessLayers("topology")
         .whereLayer("bench")
@@ -100,6 +110,27 @@ final class ArchitectureTest {
         .withOptionalLayers(true)
         .ensureAllClassesAreContainedInArchitecture()
         .check(STARLING);
+  }
+
+  /** They are no modules: the compiler does not hold them to what is exported. */
+  @ParameterizedTest
+  @ValueSource(strings = {"core", "ompi", "mpj"})
+  void dialects_of_mpi_stand_on_what_programs_can_use(String name) {
+    JavaClasses dialect =
+        new ClassFileImporter().importPath(Path.of("../mpi", name, "target/classes"));
+    assertThat(dialect).isNotEmpty();
+    noClasses()
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.starling..")
+                .and(
+                    not(
+                        resideInAnyPackage(
+                            "io.starling.mpi",
+                            "io.starling.collectives",
+                            "io.starling.runtime",
+                            "io.starling.topology"))))
+        .check(dialect);
   }
 
   @Test

@@ -51,6 +51,8 @@ final class Checkout {
         state.resolve("launcher.classpath"),
         "lib/launcher.jar:lib/runtime.jar:lib/topology.jar:lib/jna.jar:lib/picocli.jar\n");
     Files.writeString(state.resolve("programs.classpath"), "lib/programs.jar\n");
+    Files.writeString(state.resolve("ompi.classpath"), "lib/ompi.jar\n");
+    Files.writeString(state.resolve("mpj.classpath"), "lib/mpj.jar\n");
     Files.createFile(state.resolve("stamp"));
     return this;
   }

@@ -263,14 +263,15 @@ class StarlingScriptTest {
     checkout.built();
     checkout.sh(
         "rm target/starling/stamp target/starling/*.classpath && mkdir -p home/m2 bench/target"
-            + " examples/target && mv lib/jna.jar home/m2 && chmod 700 home && mv lib/launcher.jar"
-            + " bench/target/starling-bench-1.jar && mv lib/programs.jar"
-            + " examples/target/starling-examples-1.jar");
+            + " examples/target mpi/ompi/target mpi/mpj/target && for d in ompi mpj; do cp"
+            + " lib/picocli.jar mpi/$d/target/starling-mpi-$d-1.jar; done && mv lib/jna.jar home/m2"
+            + " && chmod 700 home && mv lib/launcher.jar bench/target/starling-bench-1.jar && mv"
+            + " lib/programs.jar examples/target/starling-examples-1.jar");
     // In place of Maven; the checkout is all that it could have built.
     String elsewhere = folder.resolveSibling(folder.getFileName() + "-home").toString();
     checkout.program(
         "mvn",
-        "mkdir -p %1$s && cp home/m2/jna.jar %1$s && echo \"$PWD/lib/runtime.jar:$PWD/lib/topology.jar:%1$s/jna.jar:$PWD/lib/picocli.jar\" | tee bench/target/classpath > examples/target/classpath"
+        "mkdir -p %1$s && cp home/m2/jna.jar %1$s && echo \"$PWD/lib/runtime.jar:$PWD/lib/topology.jar:%1$s/jna.jar:$PWD/lib/picocli.jar\" | tee bench/target/classpath mpi/ompi/target/classpath mpi/mpj/target/classpath > examples/target/classpath"
             .formatted(elsewhere));
     try {
       Result result = checkout.sh("./starling run -n 1 " + ECHO + "words");
@@ -280,6 +281,43 @@ class StarlingScriptTest {
           .doesNotContain(elsewhere);
     } finally {
       checkout.sh("rm -r " + elsewhere);
+    }
+  }
+
+  @Test
+  void a_dialect_of_mpi_comes_before_the_program() throws Exception {
+    checkout.built().trained();
+    String jar = folder.toRealPath() + "/lib/ompi.jar";
+    assertThat(checkout.sh("./starling classpath --mpi ompi").output().strip()).endsWith(":" + jar);
+    checkout.sh(
+        "mkdir own && echo 'class Show { public static void main(String[] words) {"
+            + " System.out.println(String.join(\" \", words) + System.getProperty("
+            + "\"java.class.path\")); } }' > Show.java && ./starling javac -d own Show.java");
+    String shown = "./starling run -n 1 --mpi ompi %s Show of ";
+    assertThat(checkout.sh(shown.formatted("-cp own")).output())
+        .startsWith("of")
+        .endsWith(":" + jar + ":own\n");
+    assertThat(checkout.sh("cd own && ." + shown.formatted("")).output())
+        .endsWith(":" + jar + ":.\n");
+    assertThat(checkout.sh("CLASSPATH=own " + shown.formatted("")).output())
+        .endsWith(":" + jar + ":own\n");
+  }
+
+  @Test
+  void programs_for_mpj_express_get_three_arguments_of_their_launcher() throws Exception {
+    checkout.built().trained();
+    assertThat(checkout.sh("./starling run -n 1 --mpi mpj -cp lib/programs.jar " + ECHO + "me"))
+        .extracting(Result::output)
+        .isEqualTo("0 [0, starling, starling, echo, me]\n");
+  }
+
+  @Test
+  void a_dialect_that_does_not_exist_is_refused() throws Exception {
+    checkout.built().trained();
+    for (String command : List.of("run -n 1", "exec", "classpath")) {
+      Result result = checkout.sh("./starling %s --mpi lam Show".formatted(command));
+      assertThat(result.status()).as(command).isEqualTo(2);
+      assertThat(result.errors()).as(command).contains("ompi", "mpj", "lam");
     }
   }
 
