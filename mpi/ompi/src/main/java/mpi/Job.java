@@ -2,6 +2,8 @@ package mpi;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Hints;
+import io.starling.mpi.ErrorClass;
+import io.starling.mpi.Failure;
 import io.starling.mpi.Life;
 import io.starling.runtime.ThreadLevel;
 import java.net.InetAddress;
@@ -15,7 +17,7 @@ final class Job {
   private volatile Communicator world;
   private volatile Thread main;
   private volatile int level;
-  private final BufferedSends bufferedSends = new BufferedSends();
+  private byte[] attached;
 
   private Job() {}
 
@@ -89,14 +91,39 @@ final class Job {
     }
   }
 
-  /** The memory of buffered sends. */
-  BufferedSends bufferedSends() {
-    return bufferedSends;
+  /** Attaches memory for buffered sends. Starling has its own: the length alone counts. */
+  synchronized void attach(byte[] buffer) {
+    if (attached != null) {
+      throw new Failure(ErrorClass.BUFFER, "a buffer is attached already; detach it first");
+    }
+    attached = buffer;
+  }
+
+  /** Waits for all buffered sends, and gives the memory back. */
+  synchronized byte[] detach() {
+    if (attached == null) {
+      throw new Failure(ErrorClass.BUFFER, "no buffer is attached");
+    }
+    BufferedSends.flush();
+    byte[] buffer = attached;
+    attached = null;
+    return buffer;
+  }
+
+  /** Throws if the attached memory has no room for a message. */
+  synchronized void requireAttached(long bytes) {
+    long length = attached == null ? 0 : attached.length;
+    if (bytes + MPI.BSEND_OVERHEAD > length) {
+      throw new Failure(
+          ErrorClass.BUFFER,
+          "a buffered send of %d bytes needs %d more, but the attached buffer has %d in all"
+              .formatted(bytes, MPI.BSEND_OVERHEAD, length));
+    }
   }
 
   /** Leaves the job. What the program has left open is no failure. */
   void end() {
-    bufferedSends.await();
+    BufferedSends.flush();
     Life.end();
   }
 }

@@ -283,7 +283,7 @@ public final class MPI {
    */
   public static void attachBuffer(byte[] buffer) throws MPIException {
     Objects.requireNonNull(buffer, "buffer");
-    Calls.run(() -> Job.JOB.bufferedSends().attach(buffer));
+    Calls.run(() -> Job.JOB.attach(buffer));
   }
 
   /**
@@ -293,7 +293,7 @@ public final class MPI {
    * @throws MPIException if there is none
    */
   public static byte[] detachBuffer() throws MPIException {
-    return Calls.call(Job.JOB.bufferedSends()::detach);
+    return Calls.call(Job.JOB::detach);
   }
 
   /**

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -23,6 +24,11 @@ final class NioBuffers {
       throw new IllegalArgumentException(Calls.NOT_DIRECT);
     }
     return buffer;
+  }
+
+  /** All of a direct buffer, whatever its position and limit. */
+  static MemorySegment segment(java.nio.Buffer buffer) {
+    return MemorySegment.ofBuffer(requireDirect(buffer).duplicate().clear());
   }
 
   /** The length of an element of a buffer. */

@@ -5,6 +5,7 @@ import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
 import io.starling.mpi.PredefinedOperator;
 import io.starling.runtime.ReductionOperator;
+import java.util.Locale;
 import java.util.Objects;
 
 /** An operation of reductions (MPI 4.1, section 6.9). */
@@ -98,7 +99,10 @@ public final class Op implements Freeable {
   /** The operator of an access to a window. */
   ReductionOperator accumulating(Datatype type) {
     return switch (kind) {
-      case PREDEFINED -> on(type);
+      case PREDEFINED ->
+          type.type().isBasic()
+              ? on(type)
+              : ReductionOperator.named(predefined.name().toLowerCase(Locale.ROOT));
       case OF_WINDOWS -> ofWindows;
       case OF_PROGRAM ->
           throw new Failure(ErrorClass.OP, "windows take predefined operations alone");
