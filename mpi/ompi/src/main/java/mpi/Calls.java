@@ -69,12 +69,12 @@ final class Calls {
 
   /** Makes a call on no communicator, window or file: the handler of COMM_WORLD has its errors. */
   static <T> T call(Body<T> body) throws MPIException {
-    return call(MPI.COMM_WORLD.errhandler, body);
+    return call(MPI.COMM_WORLD.handler(), body);
   }
 
   /** The same without a result. */
   static void run(Action body) throws MPIException {
-    run(MPI.COMM_WORLD.errhandler, body);
+    run(MPI.COMM_WORLD.handler(), body);
   }
 
   /** Hands an exception to a handler: what the call throws if that returns. */

@@ -1,7 +1,9 @@
 package mpi;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.Group;
 import io.starling.collectives.Hints;
+import io.starling.collectives.PointToPointCommunicator;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
 import io.starling.mpi.Life;
@@ -34,9 +36,26 @@ final class Job {
     if (world != null) {
       throw new MPIException("MPI was initialised before; a process does it once");
     }
-    world = Life.begin(threads);
+    Communicator joined = Life.begin(threads);
+    Communicator self = joined.createGroup(Group.of(joined.process()), 0);
     main = Thread.currentThread();
     this.level = level;
+    world = joined;
+    MPI.COMM_WORLD.bind(joined);
+    MPI.COMM_SELF.bind(self);
+    describe(MPI.COMM_WORLD.attributes());
+    MPI.INFO_ENV.fill(environment());
+  }
+
+  /** The attributes of COMM_WORLD. */
+  private void describe(AttributeTable attributes) {
+    attributes.predefined(MPI.TAG_UB, PointToPointCommunicator.MAX_TAG);
+    attributes.predefined(MPI.HOST, MPI.PROC_NULL);
+    attributes.predefined(MPI.IO, MPI.ANY_SOURCE);
+    attributes.predefined(MPI.WTIME_IS_GLOBAL, false);
+    attributes.predefined(MPI.APPNUM, 0);
+    attributes.predefined(MPI.LASTUSEDCODE, MPI.ERR_LASTCODE);
+    attributes.predefined(MPI.UNIVERSE_SIZE, world.size());
   }
 
   int level() {

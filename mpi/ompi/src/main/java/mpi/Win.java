@@ -84,7 +84,7 @@ public final class Win implements Freeable {
     Hints hints = info.hints();
     memory =
         Calls.call(
-            comm.errhandler,
+            comm.handler(),
             () -> {
               WindowMemory result = made.apply(comm.intra());
               if (result != null && !hints.entries().isEmpty()) {
