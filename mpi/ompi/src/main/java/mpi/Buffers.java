@@ -1,0 +1,151 @@
+package mpi;
+
+import io.starling.collectives.Counts;
+import io.starling.mpi.ElementType;
+import io.starling.mpi.ErrorClass;
+import io.starling.mpi.Failure;
+import io.starling.mpi.ProgramMemory;
+import io.starling.runtime.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** The buffers of a call, from what the program passes. */
+final class Buffers {
+
+  private Buffers() {}
+
+  /** Throws outside Init and Finalize, and for a buffer on the heap. */
+  static void requireDirect(java.nio.Buffer buffer) throws MPIException {
+    Calls.check();
+    if (!buffer.isDirect()) {
+      throw new IllegalArgumentException(Calls.NOT_DIRECT);
+    }
+  }
+
+  /** The same for both buffers of a call. */
+  static void requireDirect(java.nio.Buffer send, java.nio.Buffer receive) throws MPIException {
+    Calls.check();
+    if (!send.isDirect()) {
+      throw new IllegalArgumentException("The send buffer must be direct.");
+    }
+    if (!receive.isDirect()) {
+      throw new IllegalArgumentException("The receive buffer must be direct.");
+    }
+  }
+
+  static Buffer of(Object memory, int count, Datatype type) {
+    return ProgramMemory.of(memory, 0, count, type.committed());
+  }
+
+  /** A block of so many elements for each of some ranks. */
+  static Buffer blocks(Object memory, int count, int ranks, Datatype type) {
+    return ProgramMemory.of(memory, 0, total(count, ranks), type.committed());
+  }
+
+  private static int total(int count, int ranks) {
+    long total = (long) count * ranks;
+    if (total > Integer.MAX_VALUE) {
+      throw new Failure(
+          ErrorClass.COUNT,
+          "%d elements for each of %d ranks are more than a buffer can have"
+              .formatted(count, ranks));
+    }
+    return (int) total;
+  }
+
+  /** The blocks of a call that ends in v: entries beyond the ranks don't count. */
+  static Counts counts(int[] counts, int[] displacements, int ranks) {
+    int[] lengths = lengths(counts, ranks);
+    int[] places = Arrays.copyOf(displacements, ranks);
+    for (int i = 0; i < ranks; i++) {
+      if (lengths[i] == 0) {
+        places[i] = 0;
+      }
+    }
+    return Counts.of(lengths, places);
+  }
+
+  /** The lengths of blocks, one for each rank. */
+  static int[] lengths(int[] counts, int ranks) {
+    if (counts.length < ranks) {
+      throw new Failure(
+          ErrorClass.COUNT, "there are %d counts for %d ranks".formatted(counts.length, ranks));
+    }
+    int[] lengths = Arrays.copyOf(counts, ranks);
+    for (int length : lengths) {
+      if (length < 0) {
+        throw new Failure(ErrorClass.COUNT, "a count is %d; it is 0 or more".formatted(length));
+      }
+    }
+    return lengths;
+  }
+
+  /** From the first element to the end of the last block. */
+  static Buffer spanning(Object memory, Counts counts, Datatype type) {
+    return ProgramMemory.of(memory, 0, span(counts), type.committed());
+  }
+
+  private static int span(Counts counts) {
+    long end = 0;
+    for (int i = 0; i < counts.size(); i++) {
+      end = Math.max(end, counts.count(i) == 0 ? 0 : counts.displacement(i) + counts.count(i));
+    }
+    if (end > Integer.MAX_VALUE) {
+      throw new Failure(ErrorClass.COUNT, "the blocks end at element %d".formatted(end));
+    }
+    return (int) end;
+  }
+
+  /** What is sent, apart from what is received into: as if arrays were copied. */
+  static Buffer apart(Object send, int count, int ranks, Datatype type, Object receive) {
+    return isSame(send, receive)
+        ? ProgramMemory.snapshot(send, 0, total(count, ranks), type.committed())
+        : blocks(send, count, ranks, type);
+  }
+
+  /** The same for the blocks of a call that ends in v. */
+  static Buffer apart(Object send, Counts counts, Datatype type, Object receive) {
+    return isSame(send, receive)
+        ? ProgramMemory.snapshot(send, 0, span(counts), type.committed())
+        : spanning(send, counts, type);
+  }
+
+  /** Whether both are one array, or one buffer, or heap buffers of one array. */
+  private static boolean isSame(Object send, Object receive) {
+    return send != null && array(send) == array(receive);
+  }
+
+  private static Object array(Object memory) {
+    return memory instanceof java.nio.Buffer buffer && !buffer.isDirect() && buffer.hasArray()
+        ? buffer.array()
+        : memory;
+  }
+
+  /** All of a direct buffer as bytes. */
+  static Buffer bytes(java.nio.Buffer memory) {
+    return Buffer.of(
+        MemorySegment.ofBuffer(memory.duplicate().clear()), io.starling.runtime.Datatype.INT8);
+  }
+
+  /** For pack and unpack, which take an array of any type. */
+  static Buffer ofAny(Object memory, int count, Datatype type) {
+    ElementType elements = type.committed();
+    if (count == 0 || memory == null || memory.getClass() == elements.base().array()) {
+      return ProgramMemory.of(memory, 0, count, elements);
+    }
+    MemorySegment segment =
+        switch (memory) {
+          case byte[] bytes -> MemorySegment.ofArray(bytes);
+          case char[] chars -> MemorySegment.ofArray(chars);
+          case short[] shorts -> MemorySegment.ofArray(shorts);
+          case int[] ints -> MemorySegment.ofArray(ints);
+          case long[] longs -> MemorySegment.ofArray(longs);
+          case float[] floats -> MemorySegment.ofArray(floats);
+          case double[] doubles -> MemorySegment.ofArray(doubles);
+          default -> null;
+        };
+    return segment == null
+        ? ProgramMemory.of(memory, 0, count, elements)
+        : Buffer.of(segment, elements.datatype(), count);
+  }
+}
