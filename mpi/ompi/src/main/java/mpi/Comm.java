@@ -34,8 +34,6 @@ public class Comm implements Freeable, Cloneable {
 
   protected static final int WORLD = 2;
 
-  private static final int NAME_BYTES = 63;
-
   Errhandler errhandler;
   private AnyCommunicator any;
   private ResultRequest<? extends AnyCommunicator> pending;
@@ -77,6 +75,7 @@ public class Comm implements Freeable, Cloneable {
     if (errhandler == null) {
       errhandler = MPI.ERRORS_ARE_FATAL;
     }
+    name = this == MPI.COMM_WORLD ? "MPI_COMM_WORLD" : "MPI_COMM_SELF";
     adopt(communicator);
   }
 
@@ -227,9 +226,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   private Comm inherited(Comm made) {
-    Comm duplicate = made;
-    duplicate.attributes = attributes.copy();
-    return duplicate;
+    made.attributes = attributes.copy();
+    return made;
   }
 
   final Comm cloned() {
@@ -365,11 +363,6 @@ public class Comm implements Freeable, Cloneable {
           any();
           return name;
         });
-  }
-
-  /** The name that a predefined communicator has at first. */
-  final void setFirstName(String first) {
-    name = first;
   }
 
   /** Ends the job. */

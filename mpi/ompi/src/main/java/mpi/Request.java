@@ -34,7 +34,7 @@ public class Request implements Freeable {
     this.operation = operation;
     this.communicator = communicator;
     this.hasStatus = hasStatus;
-    this.active = active;
+    this.active = active && operation != null;
   }
 
   /** The same with a handler of its own, for requests of windows and files. */

@@ -6,6 +6,7 @@ import java.nio.IntBuffer;
 import java.util.Arrays;
 import mpi.Comm;
 import mpi.Datatype;
+import mpi.Int2;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -182,12 +183,14 @@ public final class Folds {
     world.allReduce(pair, 1, MPI.DOUBLE_INT, MPI.MINLOC);
     Checks.equal(0, pair.getInt(8), "place of the least");
     byte[] array = new byte[8];
-    MPI.int2.getData(array).putValue(5);
-    MPI.int2.getData(array).putIndex(rank);
+    Int2.Data data = MPI.int2.getData(array);
+    data.putValue(5);
+    data.putIndex(rank);
     byte[] least = new byte[8];
     world.reduce(array, least, 1, MPI.INT2, MPI.MINLOC, 0);
     if (rank == 0) {
-      Checks.equal(0, MPI.int2.getData(least).getIndex(), "lowest of equal places");
+      Int2.Data found = MPI.int2.getData(least);
+      Checks.equal(0, found.getIndex(), "lowest of equal places");
     }
   }
 
