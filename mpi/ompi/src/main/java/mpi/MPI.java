@@ -220,7 +220,8 @@ public final class MPI {
   public static int InitThread(String[] args, int required) throws MPIException {
     Objects.requireNonNull(args, "args");
     int level = Math.clamp(required, THREAD_SINGLE, THREAD_MULTIPLE);
-    Job.JOB.begin(ThreadLevel.values()[level], level);
+    Job.JOB.begin(
+        level == THREAD_MULTIPLE ? ThreadLevel.MULTIPLE : ThreadLevel.SERIALIZED, level);
     return level;
   }
 
