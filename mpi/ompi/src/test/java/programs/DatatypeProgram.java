@@ -39,7 +39,13 @@ public final class DatatypeProgram {
       }
 
       String text() {
-        return getDouble(mass) + " " + getFloat(place, 1) + " " + getInt(id) + " " + getChar(letter);
+        return getDouble(mass)
+            + " "
+            + getFloat(place, 1)
+            + " "
+            + getInt(id)
+            + " "
+            + getChar(letter);
       }
     }
   }
@@ -122,7 +128,10 @@ public final class DatatypeProgram {
     IntBuffer into = MPI.newIntBuffer(12);
     world.sendRecv(direct, 1, column, right, 2, into, 3, MPI.INT, left, 2);
     Expect.equal(
-        new int[] {100 * left, 100 * left + 4, 100 * left + 8}, into.get(0), into.get(1), into.get(2));
+        new int[] {100 * left, 100 * left + 4, 100 * left + 8},
+        into.get(0),
+        into.get(1),
+        into.get(2));
     world.sendRecv(
         MPI.slice(matrix, 1), 1, column, right, 3, MPI.slice(other, 1), 1, column, left, 3);
     Expect.equal(100 * left + 9, other[9]);
@@ -158,8 +167,7 @@ public final class DatatypeProgram {
     Expect.equal(2.0 * size, DoubleComplex.get(sum).getImag());
     Expect.equal((double) size, DoubleComplex.get(sum, 1).getImag());
     Expect.fails(
-        MPI.ERR_OP,
-        () -> MPI.COMM_WORLD.allReduce(numbers, sum, 2, MPI.DOUBLE_COMPLEX, MPI.MAX));
+        MPI.ERR_OP, () -> MPI.COMM_WORLD.allReduce(numbers, sum, 2, MPI.DOUBLE_COMPLEX, MPI.MAX));
   }
 
   private static void attributes() throws MPIException {

@@ -70,8 +70,7 @@ public final class FileProgram {
     int rank = world.getRank();
     int size = world.getSize();
     File file = new File(world, name, READ_WRITE);
-    Datatype pieces =
-        Datatype.createResized(Datatype.createContiguous(2, MPI.INT), 0, 8 * size);
+    Datatype pieces = Datatype.createResized(Datatype.createContiguous(2, MPI.INT), 0, 8 * size);
     pieces.commit();
     file.setView(8L * rank, MPI.INT, pieces, "native");
     Expect.isTrue(file.getView().getFileType() == pieces, "the same object");
@@ -137,12 +136,10 @@ public final class FileProgram {
     Expect.fails(MPI.ERR_ARG, () -> file.seek(0, 7));
     Expect.fails(MPI.ERR_OTHER, () -> file.seek(-1, MPI.SEEK_SET));
     Expect.fails(MPI.ERR_ARG, () -> file.getByteOffset(-1));
-    Expect.fails(
-        MPI.ERR_UNSUPPORTED_DATAREP, () -> file.setView(0, MPI.INT, MPI.INT, "other"));
+    Expect.fails(MPI.ERR_UNSUPPORTED_DATAREP, () -> file.setView(0, MPI.INT, MPI.INT, "other"));
     Expect.fails(MPI.ERR_ARG, () -> file.setView(0, MPI.INT, MPI.SHORT, "native"));
     Expect.fails(
-        MPI.ERR_DISP,
-        () -> file.setView(MPI.DISPLACEMENT_CURRENT, MPI.INT, MPI.INT, "native"));
+        MPI.ERR_DISP, () -> file.setView(MPI.DISPLACEMENT_CURRENT, MPI.INT, MPI.INT, "native"));
     file.close();
     File writing = new File(world, name, MPI.MODE_WRONLY | MPI.MODE_APPEND);
     Expect.equal(writing.getSize(), writing.getPosition());

@@ -51,8 +51,7 @@ public final class GroupInfoProgram {
     Expect.fails(MPI.ERR_RANK, () -> all.incl(new int[] {size}));
     Expect.fails(MPI.ERR_RANK, () -> all.excl(new int[] {0, 0}));
     Expect.fails(MPI.ERR_RANK, () -> all.rangeIncl(new int[][] {{0, 0, 0}}));
-    Expect.equal(
-        MPI.IDENT, Group.compare(all, all.rangeIncl(new int[][] {{0, size - 1, 1}})));
+    Expect.equal(MPI.IDENT, Group.compare(all, all.rangeIncl(new int[][] {{0, size - 1, 1}})));
     Expect.equal(0, all.rangeExcl(new int[][] {{size - 1, 0, -1}}).getSize());
     first.free();
     Expect.isTrue(first.isNull(), "freed");

@@ -189,13 +189,12 @@ public final class WindowProgram {
     Expect.fails(68, () -> win.put(memory, 1, MPI.INT, 0, LENGTH, 1, MPI.INT));
     Expect.fails(
         MPI.ERR_TYPE,
-        () ->
-            win.put(
-                memory, 1, Datatype.createContiguous(1, MPI.INT), 0, LENGTH, 1, MPI.INT));
+        () -> win.put(memory, 1, Datatype.createContiguous(1, MPI.INT), 0, LENGTH, 1, MPI.INT));
     Op user = new Op(new UserFunction() {}, true);
-    Expect.fails(
-        MPI.ERR_OP, () -> win.accumulate(memory, 1, MPI.INT, 0, 0, 1, MPI.INT, user));
-    refused("The buffer must be direct.", () -> win.put(IntBuffer.allocate(1), 1, MPI.INT, 0, 0, 1, MPI.INT));
+    Expect.fails(MPI.ERR_OP, () -> win.accumulate(memory, 1, MPI.INT, 0, 0, 1, MPI.INT, user));
+    refused(
+        "The buffer must be direct.",
+        () -> win.put(IntBuffer.allocate(1), 1, MPI.INT, 0, 0, 1, MPI.INT));
     refused(null, () -> win.put(memory, 1, MPI.INT, 0, 0, 1, MPI.LONG));
     win.unlock(0);
     Expect.fails(MPI.ERR_SIZE, () -> new Win(memory, -1, 1, MPI.INFO_NULL, world));
