@@ -1,8 +1,8 @@
 package mpi;
 
+import io.starling.mpi.ElementType;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
-import io.starling.mpi.ElementType;
 import io.starling.runtime.PersistentRequest;
 
 /** An operation under way. When it is over, the request is null. */
@@ -27,10 +27,7 @@ public class Request implements Freeable {
   }
 
   Request(
-      io.starling.runtime.Request operation,
-      Comm communicator,
-      boolean hasStatus,
-      boolean active) {
+      io.starling.runtime.Request operation, Comm communicator, boolean hasStatus, boolean active) {
     this.operation = operation;
     this.communicator = communicator;
     this.hasStatus = hasStatus;

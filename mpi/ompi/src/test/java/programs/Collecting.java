@@ -105,9 +105,7 @@ public final class Collecting {
     world.iBcast(data, COUNT, MPI.INT, root).waitFor();
     Checks.equal(block(root, COUNT), array(data), "iBcast");
     IntBuffer all = direct(new int[size * COUNT]);
-    world
-        .iGather(direct(block(rank, COUNT)), COUNT, MPI.INT, all, COUNT, MPI.INT, root)
-        .waitFor();
+    world.iGather(direct(block(rank, COUNT)), COUNT, MPI.INT, all, COUNT, MPI.INT, root).waitFor();
     Checks.equal(rank == root ? blocks(COUNT) : new int[size * COUNT], array(all), "iGather");
     IntBuffer part = direct(new int[COUNT]);
     world.iScatter(all, COUNT, MPI.INT, part, COUNT, MPI.INT, root).waitFor();
@@ -174,14 +172,10 @@ public final class Collecting {
     IntBuffer mine = direct(block(rank, rank + 1));
     int[] counts = counts();
     int[] displacements = displacements();
-    world
-        .iGatherv(mine, rank + 1, MPI.INT, all, counts, displacements, MPI.INT, root)
-        .waitFor();
+    world.iGatherv(mine, rank + 1, MPI.INT, all, counts, displacements, MPI.INT, root).waitFor();
     Checks.equal(rank == root ? expected : new int[expected.length], array(all), "iGatherv");
     IntBuffer part = direct(new int[rank + 1]);
-    world
-        .iScatterv(all, counts, displacements, MPI.INT, part, rank + 1, MPI.INT, root)
-        .waitFor();
+    world.iScatterv(all, counts, displacements, MPI.INT, part, rank + 1, MPI.INT, root).waitFor();
     Checks.equal(array(mine), array(part), "iScatterv");
     if (rank == root) {
       world.iGatherv(all, counts, displacements, MPI.INT, root).waitFor();
@@ -258,9 +252,7 @@ public final class Collecting {
 
   private void allDirect() throws MPIException {
     IntBuffer all = direct(new int[size * COUNT]);
-    world
-        .iAllGather(direct(block(rank, COUNT)), COUNT, MPI.INT, all, COUNT, MPI.INT)
-        .waitFor();
+    world.iAllGather(direct(block(rank, COUNT)), COUNT, MPI.INT, all, COUNT, MPI.INT).waitFor();
     Checks.equal(blocks(COUNT), array(all), "iAllGather");
     world.iAllGather(all, COUNT, MPI.INT).waitFor();
     Checks.equal(blocks(COUNT), array(all), "iAllGather in place");

@@ -205,8 +205,7 @@ public final class Communicators {
     int[] received = new int[2];
     ring.neighborAllGather(new int[] {rank}, 1, MPI.INT, received, 1, MPI.INT);
     Checks.equal(new int[] {left, right}, received, "neighborAllGather");
-    ring.neighborAllToAll(
-        new int[] {10 * rank, 10 * rank + 1}, 1, MPI.INT, received, 1, MPI.INT);
+    ring.neighborAllToAll(new int[] {10 * rank, 10 * rank + 1}, 1, MPI.INT, received, 1, MPI.INT);
     Checks.equal(new int[] {10 * left + 1, 10 * right}, received, "neighborAllToAll");
     int[] gathered = new int[3];
     ring.neighborAllGatherv(
@@ -273,8 +272,7 @@ public final class Communicators {
     int left = (rank + size - 1) % size;
     int right = (rank + 1) % size;
     GraphComm ring =
-        world.createDistGraphAdjacent(
-            new int[] {left}, new int[] {right}, MPI.INFO_NULL, false);
+        world.createDistGraphAdjacent(new int[] {left}, new int[] {right}, MPI.INFO_NULL, false);
     Checks.equal(MPI.DIST_GRAPH, ring.getTopology(), "topology");
     DistGraphNeighbors neighbours = ring.getDistGraphNeighbors();
     Checks.equal(left, neighbours.getSource(0), "source");

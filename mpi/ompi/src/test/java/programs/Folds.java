@@ -238,13 +238,11 @@ public final class Folds {
 
   private void refusals() throws MPIException {
     int[] value = new int[1];
-    Checks.refused(
-        MPI.ERR_OP, () -> world.allReduce(value, 1, MPI.INT, MPI.REPLACE), "REPLACE");
+    Checks.refused(MPI.ERR_OP, () -> world.allReduce(value, 1, MPI.INT, MPI.REPLACE), "REPLACE");
     Checks.refused(
         MPI.ERR_OP,
         () -> world.allReduce(new double[1], 1, MPI.DOUBLE, MPI.BAND),
         "bits of doubles");
-    Checks.refused(
-        MPI.ERR_ROOT, () -> world.reduce(value, 1, MPI.INT, MPI.SUM, -1), "root");
+    Checks.refused(MPI.ERR_ROOT, () -> world.reduce(value, 1, MPI.INT, MPI.SUM, -1), "root");
   }
 }

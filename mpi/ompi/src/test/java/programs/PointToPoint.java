@@ -53,8 +53,7 @@ public final class PointToPoint {
   private void arrays() throws MPIException {
     double[] sent = {rank, rank + 0.5};
     double[] received = {-1, -1, -1};
-    Status status =
-        world.sendRecv(sent, 2, MPI.DOUBLE, right, 7, received, 3, MPI.DOUBLE, left, 7);
+    Status status = world.sendRecv(sent, 2, MPI.DOUBLE, right, 7, received, 3, MPI.DOUBLE, left, 7);
     Checks.equal(new double[] {left, left + 0.5, -1}, received, "only what arrives is written");
     Checks.equal(left, status.getSource(), "source");
     Checks.equal(7, status.getTag(), "tag");
@@ -70,14 +69,14 @@ public final class PointToPoint {
       if (rank == 0) {
         world.send(one, 1, MPI.INT, 1, 1);
         world.sSend(one, 1, MPI.INT, 1, 2);
-        world.recv(one, 1, MPI.INT, MPI.ANY_SOURCE, 3);
+        world.recv(one, 1, MPI.INT, MPI.ANY_SOURCE, 55);
         Checks.equal(1, one[0], "received");
       } else if (rank == 1) {
         int[] other = new int[1];
         world.recv(other, 1, MPI.INT, 0, 1);
         world.recv(other, 1, MPI.INT, 0, 2);
         Checks.equal(0, other[0], "received");
-        world.rSend(one, 1, MPI.INT, 0, 3);
+        world.rSend(one, 1, MPI.INT, 0, 55);
       }
     }
     heapBuffers();
@@ -292,8 +291,7 @@ public final class PointToPoint {
     Checks.equal(MPI.UNDEFINED, Request.waitAnyStatus(receives).getIndex(), "none is active");
     Checks.that(Request.waitSome(receives) == null, "none is active");
     Checks.that(Request.testSomeStatus(receives) == null, "none is active");
-    Checks.refused(
-        MPI.ERR_REQUEST, () -> Request.waitAll(new Request[] {null}), "a null element");
+    Checks.refused(MPI.ERR_REQUEST, () -> Request.waitAll(new Request[] {null}), "a null element");
     receives[0].free();
     Checks.refused(MPI.ERR_REQUEST, receives[0]::cancel, "cancel of a null request");
   }
@@ -312,8 +310,7 @@ public final class PointToPoint {
     Checks.equal(16, world.unpack(received, next, doubles, 1, MPI.DOUBLE), "position");
     Checks.equal(new int[] {left, 5}, ints, "unpacked");
     Checks.equal(1.5, doubles[0], "unpacked");
-    Checks.refused(
-        MPI.ERR_TRUNCATE, () -> world.pack(ints, 2, MPI.INT, packed, 96), "no room");
+    Checks.refused(MPI.ERR_TRUNCATE, () -> world.pack(ints, 2, MPI.INT, packed, 96), "no room");
   }
 
   private void refusals() throws MPIException {
@@ -329,8 +326,7 @@ public final class PointToPoint {
         MPI.ERR_TYPE, () -> world.send(value, 0, MPI.DATATYPE_NULL, right, 0), "null type");
     IntBuffer two = MPI.newIntBuffer(2);
     Request send = world.iSend(two, 2, MPI.INT, right, 40);
-    Checks.refused(
-        MPI.ERR_TRUNCATE, () -> world.recv(value, 1, MPI.INT, left, 40), "truncated");
+    Checks.refused(MPI.ERR_TRUNCATE, () -> world.recv(value, 1, MPI.INT, left, 40), "truncated");
     send.waitFor();
   }
 
