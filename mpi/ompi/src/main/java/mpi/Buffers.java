@@ -1,6 +1,7 @@
 package mpi;
 
 import io.starling.collectives.Counts;
+import io.starling.mpi.Arguments;
 import io.starling.mpi.ElementType;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
@@ -43,6 +44,7 @@ final class Buffers {
   }
 
   private static int total(int count, int ranks) {
+    Arguments.count(count);
     long total = (long) count * ranks;
     if (total > Integer.MAX_VALUE) {
       throw new Failure(

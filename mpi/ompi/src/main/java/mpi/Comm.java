@@ -34,8 +34,6 @@ public class Comm implements Freeable, Cloneable {
 
   protected static final int WORLD = 2;
 
-  private static final int NAME_BYTES = 63;
-
   Errhandler errhandler;
   private AnyCommunicator any;
   private ResultRequest<? extends AnyCommunicator> pending;
@@ -77,6 +75,7 @@ public class Comm implements Freeable, Cloneable {
     if (errhandler == null) {
       errhandler = MPI.ERRORS_ARE_FATAL;
     }
+    name = this == MPI.COMM_WORLD ? "MPI_COMM_WORLD" : "MPI_COMM_SELF";
     adopt(communicator);
   }
 
@@ -227,9 +226,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   private Comm inherited(Comm made) {
-    Comm duplicate = made;
-    duplicate.attributes = attributes.copy();
-    return duplicate;
+    made.attributes = attributes.copy();
+    return made;
   }
 
   final Comm cloned() {
@@ -279,9 +277,18 @@ public class Comm implements Freeable, Cloneable {
         () -> {
           switch (released()) {
             case Communicator one -> Leftovers.close(one);
-            case Intercommunicator two -> two.disconnect();
+            case Intercommunicator two -> leave(two);
           }
         });
+  }
+
+  /** With operations open it is closed later, and the ranks stay connected. */
+  private static void leave(Intercommunicator two) {
+    try {
+      two.disconnect();
+    } catch (IllegalStateException _) {
+      Leftovers.close(two);
+    }
   }
 
   private AnyCommunicator released() {
@@ -311,8 +318,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** An intercommunicator of a local group and a remote one; this is where their leaders talk. */
-  public final Intercomm createIntercomm(
-      Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
+  public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
+      throws MPIException {
     return Calls.call(
         handler(),
         () -> {
@@ -365,11 +372,6 @@ public class Comm implements Freeable, Cloneable {
           any();
           return name;
         });
-  }
-
-  /** The name that a predefined communicator has at first. */
-  final void setFirstName(String first) {
-    name = first;
   }
 
   /** Ends the job. */
@@ -522,8 +524,7 @@ public class Comm implements Freeable, Cloneable {
           Messages.checkSource(this, source, receiveTag);
           var data = Buffers.apart(sendBuffer, sendCount, 1, sendType, receiveBuffer);
           var into = Buffers.of(receiveBuffer, receiveCount, receiveType);
-          return Status.of(
-              found.sendReceive(data, destination, sendTag, into, source, receiveTag));
+          return Status.of(found.sendReceive(data, destination, sendTag, into, source, receiveTag));
         });
   }
 
@@ -543,8 +544,7 @@ public class Comm implements Freeable, Cloneable {
           var sent = Messages.sending(this, buffer, count, type, destination, sendTag);
           Messages.checkSource(this, source, receiveTag);
           return Status.of(
-              sent.any()
-                  .sendReceiveReplace(sent.data(), destination, sendTag, source, receiveTag));
+              sent.any().sendReceiveReplace(sent.data(), destination, sendTag, source, receiveTag));
         });
   }
 
@@ -640,7 +640,8 @@ public class Comm implements Freeable, Cloneable {
         handler(),
         () -> {
           var sent = Messages.sending(this, buffer, count, type, destination, tag);
-          return new Prequest(sent.any().synchronousSendInit(sent.data(), destination, tag), this, false);
+          return new Prequest(
+              sent.any().synchronousSendInit(sent.data(), destination, tag), this, false);
         });
   }
 
@@ -747,7 +748,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: copies the data of the root to all ranks. */
-  public final Request iBcast(Buffer buffer, int count, Datatype type, int root) throws MPIException {
+  public final Request iBcast(Buffer buffer, int count, Datatype type, int root)
+      throws MPIException {
     Buffers.requireDirect(buffer);
     return Calls.call(
         handler(),
@@ -758,22 +760,56 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Collects an equal block of every rank at the root. */
-  public final void gather(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
+  public final void gather(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int receiveCount,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.gather(this, sendBuffer, sendCount, sendType, receiveBuffer, receiveCount, receiveType, root);
+          Operands all =
+              Movement.gather(
+                  this,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType,
+                  root);
           all.any().gather(all.data(), all.result(), all.root());
         });
   }
 
   /** Starts it: collects an equal block of every rank at the root. */
-  public final Request iGather(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
+  public final Request iGather(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int receiveCount,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.gather(this, sendBuffer, sendCount, sendType, receiveBuffer, receiveCount, receiveType, root);
+          Operands all =
+              Movement.gather(
+                  this,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType,
+                  root);
           return over(all.any().iGather(all.data(), all.result(), all.root()));
         });
   }
@@ -789,7 +825,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: collects equal blocks at the root, whose own is in place. */
-  public final Request iGather(Buffer buffer, int count, Datatype type, int root) throws MPIException {
+  public final Request iGather(Buffer buffer, int count, Datatype type, int root)
+      throws MPIException {
     Buffers.requireDirect(buffer);
     return Calls.call(
         handler(),
@@ -800,49 +837,104 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Collects blocks of any lengths at the root. */
-  public final void gatherv(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int[] receiveCounts, int[] displacements, Datatype receiveType, int root) throws MPIException {
+  public final void gatherv(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] displacements,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.gatherv(this, sendBuffer, sendCount, sendType, receiveBuffer, receiveCounts, displacements, receiveType, root);
+          Operands all =
+              Movement.gatherv(
+                  this,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCounts,
+                  displacements,
+                  receiveType,
+                  root);
           all.any().gatherv(all.data(), all.result(), all.resultCounts(), all.root());
         });
   }
 
   /** Starts it: collects blocks of any lengths at the root. */
-  public final Request iGatherv(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int[] receiveCounts, int[] displacements, Datatype receiveType, int root) throws MPIException {
+  public final Request iGatherv(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int[] receiveCounts,
+      int[] displacements,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.gatherv(this, sendBuffer, sendCount, sendType, receiveBuffer, receiveCounts, displacements, receiveType, root);
+          Operands all =
+              Movement.gatherv(
+                  this,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCounts,
+                  displacements,
+                  receiveType,
+                  root);
           return over(all.any().iGatherv(all.data(), all.result(), all.resultCounts(), all.root()));
         });
   }
 
   /** Collects blocks at the root, which calls this; its own is in place. */
-  public final void gatherv(Object receiveBuffer, int[] receiveCounts, int[] displacements, Datatype receiveType, int root) throws MPIException {
+  public final void gatherv(
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] displacements,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.gathervAtRoot(this, receiveBuffer, receiveCounts, displacements, receiveType, root);
+          Operands all =
+              Movement.gathervAtRoot(
+                  this, receiveBuffer, receiveCounts, displacements, receiveType, root);
           all.any().gatherv(all.data(), all.result(), all.resultCounts(), all.root());
         });
   }
 
   /** Starts it: collects blocks at the root, which calls this; its own is in place. */
-  public final Request iGatherv(Buffer receiveBuffer, int[] receiveCounts, int[] displacements, Datatype receiveType, int root) throws MPIException {
+  public final Request iGatherv(
+      Buffer receiveBuffer,
+      int[] receiveCounts,
+      int[] displacements,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Buffers.requireDirect(receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.gathervAtRoot(this, receiveBuffer, receiveCounts, displacements, receiveType, root);
+          Operands all =
+              Movement.gathervAtRoot(
+                  this, receiveBuffer, receiveCounts, displacements, receiveType, root);
           return over(all.any().iGatherv(all.data(), all.result(), all.resultCounts(), all.root()));
         });
   }
 
   /** Sends a block to the root; for all other ranks. */
-  public final void gatherv(Object sendBuffer, int sendCount, Datatype sendType, int root) throws MPIException {
+  public final void gatherv(Object sendBuffer, int sendCount, Datatype sendType, int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -852,7 +944,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: sends a block to the root; for all other ranks. */
-  public final Request iGatherv(Buffer sendBuffer, int sendCount, Datatype sendType, int root) throws MPIException {
+  public final Request iGatherv(Buffer sendBuffer, int sendCount, Datatype sendType, int root)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer);
     return Calls.call(
         handler(),
@@ -863,22 +956,56 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Gives every rank an equal block of the data of the root. */
-  public final void scatter(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
+  public final void scatter(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int receiveCount,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.scatter(this, sendBuffer, sendCount, sendType, receiveBuffer, receiveCount, receiveType, root);
+          Operands all =
+              Movement.scatter(
+                  this,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType,
+                  root);
           all.any().scatter(all.data(), all.result(), all.root());
         });
   }
 
   /** Starts it: gives every rank an equal block of the data of the root. */
-  public final Request iScatter(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
+  public final Request iScatter(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int receiveCount,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.scatter(this, sendBuffer, sendCount, sendType, receiveBuffer, receiveCount, receiveType, root);
+          Operands all =
+              Movement.scatter(
+                  this,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType,
+                  root);
           return over(all.any().iScatter(all.data(), all.result(), all.root()));
         });
   }
@@ -894,7 +1021,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: gives every rank a block of the root, whose own stays in place. */
-  public final Request iScatter(Buffer buffer, int count, Datatype type, int root) throws MPIException {
+  public final Request iScatter(Buffer buffer, int count, Datatype type, int root)
+      throws MPIException {
     Buffers.requireDirect(buffer);
     return Calls.call(
         handler(),
@@ -905,85 +1033,165 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Gives every rank a block of the root; lengths may differ. */
-  public final void scatterv(Object sendBuffer, int[] sendCounts, int[] displacements, Datatype sendType, Object receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
+  public final void scatterv(
+      Object sendBuffer,
+      int[] sendCounts,
+      int[] displacements,
+      Datatype sendType,
+      Object receiveBuffer,
+      int receiveCount,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.scatterv(this, sendBuffer, sendCounts, displacements, sendType, receiveBuffer, receiveCount, receiveType, root);
+          Operands all =
+              Movement.scatterv(
+                  this,
+                  sendBuffer,
+                  sendCounts,
+                  displacements,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType,
+                  root);
           all.any().scatterv(all.data(), all.dataCounts(), all.result(), all.root());
         });
   }
 
   /** Starts it: gives every rank a block of the root; lengths may differ. */
-  public final Request iScatterv(Buffer sendBuffer, int[] sendCounts, int[] displacements, Datatype sendType, Buffer receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
+  public final Request iScatterv(
+      Buffer sendBuffer,
+      int[] sendCounts,
+      int[] displacements,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int receiveCount,
+      Datatype receiveType,
+      int root)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.scatterv(this, sendBuffer, sendCounts, displacements, sendType, receiveBuffer, receiveCount, receiveType, root);
+          Operands all =
+              Movement.scatterv(
+                  this,
+                  sendBuffer,
+                  sendCounts,
+                  displacements,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType,
+                  root);
           return over(all.any().iScatterv(all.data(), all.dataCounts(), all.result(), all.root()));
         });
   }
 
   /** Gives every rank a block of the root, which calls this; its own stays in place. */
-  public final void scatterv(Object sendBuffer, int[] sendCounts, int[] displacements, Datatype sendType, int root) throws MPIException {
+  public final void scatterv(
+      Object sendBuffer, int[] sendCounts, int[] displacements, Datatype sendType, int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.scattervAtRoot(this, sendBuffer, sendCounts, displacements, sendType, root);
+          Operands all =
+              Movement.scattervAtRoot(this, sendBuffer, sendCounts, displacements, sendType, root);
           all.any().scatterv(all.data(), all.dataCounts(), all.result(), all.root());
         });
   }
 
   /** Starts it: gives every rank a block of the root, which calls this; its own stays in place. */
-  public final Request iScatterv(Buffer sendBuffer, int[] sendCounts, int[] displacements, Datatype sendType, int root) throws MPIException {
+  public final Request iScatterv(
+      Buffer sendBuffer, int[] sendCounts, int[] displacements, Datatype sendType, int root)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.scattervAtRoot(this, sendBuffer, sendCounts, displacements, sendType, root);
+          Operands all =
+              Movement.scattervAtRoot(this, sendBuffer, sendCounts, displacements, sendType, root);
           return over(all.any().iScatterv(all.data(), all.dataCounts(), all.result(), all.root()));
         });
   }
 
   /** Receives a block of the root; for all other ranks. */
-  public final void scatterv(Object receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
+  public final void scatterv(Object receiveBuffer, int receiveCount, Datatype receiveType, int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.scattervAtLeaf(this, receiveBuffer, receiveCount, receiveType, root);
+          Operands all =
+              Movement.scattervAtLeaf(this, receiveBuffer, receiveCount, receiveType, root);
           all.any().scatterv(all.data(), all.dataCounts(), all.result(), all.root());
         });
   }
 
   /** Starts it: receives a block of the root; for all other ranks. */
-  public final Request iScatterv(Buffer receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
+  public final Request iScatterv(
+      Buffer receiveBuffer, int receiveCount, Datatype receiveType, int root) throws MPIException {
     Buffers.requireDirect(receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.scattervAtLeaf(this, receiveBuffer, receiveCount, receiveType, root);
+          Operands all =
+              Movement.scattervAtLeaf(this, receiveBuffer, receiveCount, receiveType, root);
           return over(all.any().iScatterv(all.data(), all.dataCounts(), all.result(), all.root()));
         });
   }
 
   /** Collects an equal block of every rank at all ranks. */
-  public final void allGather(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int receiveCount, Datatype receiveType) throws MPIException {
+  public final void allGather(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int receiveCount,
+      Datatype receiveType)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.gatherAll(any(), peers, sendBuffer, sendCount, sendType, receiveBuffer, receiveCount, receiveType);
+          Operands all =
+              Movement.gatherAll(
+                  any(),
+                  peers,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType);
           all.any().allgather(all.data(), all.result());
         });
   }
 
   /** Starts it: collects an equal block of every rank at all ranks. */
-  public final Request iAllGather(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int receiveCount, Datatype receiveType) throws MPIException {
+  public final Request iAllGather(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int receiveCount,
+      Datatype receiveType)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.gatherAll(any(), peers, sendBuffer, sendCount, sendType, receiveBuffer, receiveCount, receiveType);
+          Operands all =
+              Movement.gatherAll(
+                  any(),
+                  peers,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType);
           return over(all.any().iAllgather(all.data(), all.result()));
         });
   }
@@ -1010,28 +1218,65 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Collects blocks of any lengths at all ranks. */
-  public final void allGatherv(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int[] receiveCounts, int[] displacements, Datatype receiveType) throws MPIException {
+  public final void allGatherv(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] displacements,
+      Datatype receiveType)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.gatherAllv(any(), peers, sendBuffer, sendCount, sendType, receiveBuffer, receiveCounts, displacements, receiveType);
+          Operands all =
+              Movement.gatherAllv(
+                  any(),
+                  peers,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCounts,
+                  displacements,
+                  receiveType);
           all.any().allgatherv(all.data(), all.result(), all.resultCounts());
         });
   }
 
   /** Starts it: collects blocks of any lengths at all ranks. */
-  public final Request iAllGatherv(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int[] receiveCounts, int[] displacements, Datatype receiveType) throws MPIException {
+  public final Request iAllGatherv(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int[] receiveCounts,
+      int[] displacements,
+      Datatype receiveType)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.gatherAllv(any(), peers, sendBuffer, sendCount, sendType, receiveBuffer, receiveCounts, displacements, receiveType);
+          Operands all =
+              Movement.gatherAllv(
+                  any(),
+                  peers,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCounts,
+                  displacements,
+                  receiveType);
           return over(all.any().iAllgatherv(all.data(), all.result(), all.resultCounts()));
         });
   }
 
   /** Collects blocks at all ranks; the own block is in place. */
-  public final void allGatherv(Object buffer, int[] counts, int[] displacements, Datatype type) throws MPIException {
+  public final void allGatherv(Object buffer, int[] counts, int[] displacements, Datatype type)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -1041,7 +1286,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: collects blocks at all ranks; the own block is in place. */
-  public final Request iAllGatherv(Buffer buffer, int[] counts, int[] displacements, Datatype type) throws MPIException {
+  public final Request iAllGatherv(Buffer buffer, int[] counts, int[] displacements, Datatype type)
+      throws MPIException {
     Buffers.requireDirect(buffer);
     return Calls.call(
         handler(),
@@ -1052,49 +1298,135 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Sends a block to every rank and receives one from every rank. */
-  public final void allToAll(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int receiveCount, Datatype receiveType) throws MPIException {
+  public final void allToAll(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int receiveCount,
+      Datatype receiveType)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.exchange(any(), peers, sendBuffer, sendCount, sendType, peers, receiveBuffer, receiveCount, receiveType);
+          Operands all =
+              Movement.exchange(
+                  any(),
+                  peers,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  peers,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType);
           all.any().alltoall(all.data(), all.result());
         });
   }
 
   /** Starts it: sends a block to every rank and receives one from every rank. */
-  public final Request iAllToAll(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int receiveCount, Datatype receiveType) throws MPIException {
+  public final Request iAllToAll(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int receiveCount,
+      Datatype receiveType)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.exchange(any(), peers, sendBuffer, sendCount, sendType, peers, receiveBuffer, receiveCount, receiveType);
+          Operands all =
+              Movement.exchange(
+                  any(),
+                  peers,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  peers,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType);
           return over(all.any().iAlltoall(all.data(), all.result()));
         });
   }
 
   /** Exchanges blocks of any lengths. */
-  public final void allToAllv(Object sendBuffer, int[] sendCounts, int[] sendDisplacements, Datatype sendType, Object receiveBuffer, int[] receiveCounts, int[] receiveDisplacements, Datatype receiveType) throws MPIException {
+  public final void allToAllv(
+      Object sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype sendType,
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype receiveType)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
-          Operands all = Movement.exchangev(any(), peers, sendBuffer, sendCounts, sendDisplacements, sendType, peers, receiveBuffer, receiveCounts, receiveDisplacements, receiveType);
+          Operands all =
+              Movement.exchangev(
+                  any(),
+                  peers,
+                  sendBuffer,
+                  sendCounts,
+                  sendDisplacements,
+                  sendType,
+                  peers,
+                  receiveBuffer,
+                  receiveCounts,
+                  receiveDisplacements,
+                  receiveType);
           all.any().alltoallv(all.data(), all.dataCounts(), all.result(), all.resultCounts());
         });
   }
 
   /** Starts it: exchanges blocks of any lengths. */
-  public final Request iAllToAllv(Buffer sendBuffer, int[] sendCounts, int[] sendDisplacements, Datatype sendType, Buffer receiveBuffer, int[] receiveCounts, int[] receiveDisplacements, Datatype receiveType) throws MPIException {
+  public final Request iAllToAllv(
+      Buffer sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype receiveType)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
-          Operands all = Movement.exchangev(any(), peers, sendBuffer, sendCounts, sendDisplacements, sendType, peers, receiveBuffer, receiveCounts, receiveDisplacements, receiveType);
-          return over(all.any().iAlltoallv(all.data(), all.dataCounts(), all.result(), all.resultCounts()));
+          Operands all =
+              Movement.exchangev(
+                  any(),
+                  peers,
+                  sendBuffer,
+                  sendCounts,
+                  sendDisplacements,
+                  sendType,
+                  peers,
+                  receiveBuffer,
+                  receiveCounts,
+                  receiveDisplacements,
+                  receiveType);
+          return over(
+              all.any().iAlltoallv(all.data(), all.dataCounts(), all.result(), all.resultCounts()));
         });
   }
 
   /** Exchanges blocks with a datatype each, whose displacements are in bytes. */
-  public final void allToAllw(Buffer sendBuffer, int[] sendCounts, int[] sendDisplacements, Datatype[] sendTypes, Buffer receiveBuffer, int[] receiveCounts, int[] receiveDisplacements, Datatype[] receiveTypes) throws MPIException {
+  public final void allToAllw(
+      Buffer sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype[] sendTypes,
+      Buffer receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype[] receiveTypes)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     Calls.run(
         handler(),
@@ -1107,7 +1439,16 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts to exchange blocks with a datatype each, whose displacements are in bytes. */
-  public final Request iAllToAllw(Buffer sendBuffer, int[] sendCounts, int[] sendDisplacements, Datatype[] sendTypes, Buffer receiveBuffer, int[] receiveCounts, int[] receiveDisplacements, Datatype[] receiveTypes) throws MPIException {
+  public final Request iAllToAllw(
+      Buffer sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype[] sendTypes,
+      Buffer receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype[] receiveTypes)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
@@ -1115,100 +1456,254 @@ public class Comm implements Freeable, Cloneable {
           TypedBlocks sent = Movement.typed(sendCounts, sendDisplacements, sendTypes, peers());
           TypedBlocks received =
               Movement.typed(receiveCounts, receiveDisplacements, receiveTypes, peers());
-          return over(any().iAlltoallw(Buffers.bytes(sendBuffer), sent, Buffers.bytes(receiveBuffer), received));
+          return over(
+              any()
+                  .iAlltoallw(
+                      Buffers.bytes(sendBuffer), sent, Buffers.bytes(receiveBuffer), received));
         });
   }
 
   // Neighbours
 
   /** Sends a block to all neighbours and receives one from each. */
-  public final void neighborAllGather(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int receiveCount, Datatype receiveType) throws MPIException {
+  public final void neighborAllGather(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int receiveCount,
+      Datatype receiveType)
+      throws MPIException {
     Calls.run(
         neighbourHandler(),
         () -> {
-          Operands all = Movement.gatherAll(any(), neighbours().sources().length, sendBuffer, sendCount, sendType, receiveBuffer, receiveCount, receiveType);
+          Operands all =
+              Movement.gatherAll(
+                  any(),
+                  neighbours().sources().length,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType);
           neighbours().neighbourAllgather(all.data(), all.result());
         });
   }
 
   /** Starts it: sends a block to all neighbours and receives one from each. */
-  public final Request iNeighborAllGather(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int receiveCount, Datatype receiveType) throws MPIException {
+  public final Request iNeighborAllGather(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int receiveCount,
+      Datatype receiveType)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         neighbourHandler(),
         () -> {
-          Operands all = Movement.gatherAll(any(), neighbours().sources().length, sendBuffer, sendCount, sendType, receiveBuffer, receiveCount, receiveType);
+          Operands all =
+              Movement.gatherAll(
+                  any(),
+                  neighbours().sources().length,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType);
           return over(neighbours().iNeighbourAllgather(all.data(), all.result()));
         });
   }
 
   /** Sends a block to all neighbours; the received ones may differ in length. */
-  public final void neighborAllGatherv(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int[] receiveCounts, int[] displacements, Datatype receiveType) throws MPIException {
+  public final void neighborAllGatherv(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] displacements,
+      Datatype receiveType)
+      throws MPIException {
     Calls.run(
         neighbourHandler(),
         () -> {
-          Operands all = Movement.gatherAllv(any(), neighbours().sources().length, sendBuffer, sendCount, sendType, receiveBuffer, receiveCounts, displacements, receiveType);
+          Operands all =
+              Movement.gatherAllv(
+                  any(),
+                  neighbours().sources().length,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCounts,
+                  displacements,
+                  receiveType);
           neighbours().neighbourAllgatherv(all.data(), all.result(), all.resultCounts());
         });
   }
 
   /** Starts it: sends a block to all neighbours; the received ones may differ in length. */
-  public final Request iNeighborAllGatherv(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int[] receiveCounts, int[] displacements, Datatype receiveType) throws MPIException {
+  public final Request iNeighborAllGatherv(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int[] receiveCounts,
+      int[] displacements,
+      Datatype receiveType)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         neighbourHandler(),
         () -> {
-          Operands all = Movement.gatherAllv(any(), neighbours().sources().length, sendBuffer, sendCount, sendType, receiveBuffer, receiveCounts, displacements, receiveType);
-          return over(neighbours().iNeighbourAllgatherv(all.data(), all.result(), all.resultCounts()));
+          Operands all =
+              Movement.gatherAllv(
+                  any(),
+                  neighbours().sources().length,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  receiveBuffer,
+                  receiveCounts,
+                  displacements,
+                  receiveType);
+          return over(
+              neighbours().iNeighbourAllgatherv(all.data(), all.result(), all.resultCounts()));
         });
   }
 
   /** Exchanges a block with each neighbour. */
-  public final void neighborAllToAll(Object sendBuffer, int sendCount, Datatype sendType, Object receiveBuffer, int receiveCount, Datatype receiveType) throws MPIException {
+  public final void neighborAllToAll(
+      Object sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Object receiveBuffer,
+      int receiveCount,
+      Datatype receiveType)
+      throws MPIException {
     Calls.run(
         neighbourHandler(),
         () -> {
-          Operands all = Movement.exchange(any(), neighbours().destinations().length, sendBuffer, sendCount, sendType, neighbours().sources().length, receiveBuffer, receiveCount, receiveType);
+          Operands all =
+              Movement.exchange(
+                  any(),
+                  neighbours().destinations().length,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  neighbours().sources().length,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType);
           neighbours().neighbourAlltoall(all.data(), all.result());
         });
   }
 
   /** Starts it: exchanges a block with each neighbour. */
-  public final Request iNeighborAllToAll(Buffer sendBuffer, int sendCount, Datatype sendType, Buffer receiveBuffer, int receiveCount, Datatype receiveType) throws MPIException {
+  public final Request iNeighborAllToAll(
+      Buffer sendBuffer,
+      int sendCount,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int receiveCount,
+      Datatype receiveType)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         neighbourHandler(),
         () -> {
-          Operands all = Movement.exchange(any(), neighbours().destinations().length, sendBuffer, sendCount, sendType, neighbours().sources().length, receiveBuffer, receiveCount, receiveType);
+          Operands all =
+              Movement.exchange(
+                  any(),
+                  neighbours().destinations().length,
+                  sendBuffer,
+                  sendCount,
+                  sendType,
+                  neighbours().sources().length,
+                  receiveBuffer,
+                  receiveCount,
+                  receiveType);
           return over(neighbours().iNeighbourAlltoall(all.data(), all.result()));
         });
   }
 
   /** Exchanges blocks of any lengths with the neighbours. */
-  public final void neighborAllToAllv(Object sendBuffer, int[] sendCounts, int[] sendDisplacements, Datatype sendType, Object receiveBuffer, int[] receiveCounts, int[] receiveDisplacements, Datatype receiveType) throws MPIException {
+  public final void neighborAllToAllv(
+      Object sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype sendType,
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype receiveType)
+      throws MPIException {
     Calls.run(
         neighbourHandler(),
         () -> {
-          Operands all = Movement.exchangev(any(), neighbours().destinations().length, sendBuffer, sendCounts, sendDisplacements, sendType, neighbours().sources().length, receiveBuffer, receiveCounts, receiveDisplacements, receiveType);
-          neighbours().neighbourAlltoallv(all.data(), all.dataCounts(), all.result(), all.resultCounts());
+          Operands all =
+              Movement.exchangev(
+                  any(),
+                  neighbours().destinations().length,
+                  sendBuffer,
+                  sendCounts,
+                  sendDisplacements,
+                  sendType,
+                  neighbours().sources().length,
+                  receiveBuffer,
+                  receiveCounts,
+                  receiveDisplacements,
+                  receiveType);
+          neighbours()
+              .neighbourAlltoallv(all.data(), all.dataCounts(), all.result(), all.resultCounts());
         });
   }
 
   /** Starts it: exchanges blocks of any lengths with the neighbours. */
-  public final Request iNeighborAllToAllv(Buffer sendBuffer, int[] sendCounts, int[] sendDisplacements, Datatype sendType, Buffer receiveBuffer, int[] receiveCounts, int[] receiveDisplacements, Datatype receiveType) throws MPIException {
+  public final Request iNeighborAllToAllv(
+      Buffer sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype sendType,
+      Buffer receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype receiveType)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         neighbourHandler(),
         () -> {
-          Operands all = Movement.exchangev(any(), neighbours().destinations().length, sendBuffer, sendCounts, sendDisplacements, sendType, neighbours().sources().length, receiveBuffer, receiveCounts, receiveDisplacements, receiveType);
-          return over(neighbours().iNeighbourAlltoallv(all.data(), all.dataCounts(), all.result(), all.resultCounts()));
+          Operands all =
+              Movement.exchangev(
+                  any(),
+                  neighbours().destinations().length,
+                  sendBuffer,
+                  sendCounts,
+                  sendDisplacements,
+                  sendType,
+                  neighbours().sources().length,
+                  receiveBuffer,
+                  receiveCounts,
+                  receiveDisplacements,
+                  receiveType);
+          return over(
+              neighbours()
+                  .iNeighbourAlltoallv(
+                      all.data(), all.dataCounts(), all.result(), all.resultCounts()));
         });
   }
 
   // Reductions
 
   /** Folds the data of all ranks at the root. */
-  public final void reduce(Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op, int root) throws MPIException {
+  public final void reduce(
+      Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op, int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -1218,18 +1713,22 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: folds the data of all ranks at the root. */
-  public final Request iReduce(Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op, int root) throws MPIException {
+  public final Request iReduce(
+      Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op, int root)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
           Operands all = Folding.reduce(this, sendBuffer, receiveBuffer, count, type, root);
-          return over(all.any().iReduce(all.data(), all.result(), Folding.operator(op, type), all.root()));
+          return over(
+              all.any().iReduce(all.data(), all.result(), Folding.operator(op, type), all.root()));
         });
   }
 
   /** Folds the data of all ranks into that of the root. */
-  public final void reduce(Object buffer, int count, Datatype type, Op op, int root) throws MPIException {
+  public final void reduce(Object buffer, int count, Datatype type, Op op, int root)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -1239,18 +1738,22 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: folds the data of all ranks into that of the root. */
-  public final Request iReduce(Buffer buffer, int count, Datatype type, Op op, int root) throws MPIException {
+  public final Request iReduce(Buffer buffer, int count, Datatype type, Op op, int root)
+      throws MPIException {
     Buffers.requireDirect(buffer);
     return Calls.call(
         handler(),
         () -> {
           Operands all = Folding.reduceInPlace(this, buffer, count, type, root);
-          return over(all.any().iReduce(all.data(), all.result(), Folding.operator(op, type), all.root()));
+          return over(
+              all.any().iReduce(all.data(), all.result(), Folding.operator(op, type), all.root()));
         });
   }
 
   /** Folds the data of all ranks at all ranks. */
-  public final void allReduce(Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op) throws MPIException {
+  public final void allReduce(
+      Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -1260,7 +1763,9 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: folds the data of all ranks at all ranks. */
-  public final Request iAllReduce(Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op) throws MPIException {
+  public final Request iAllReduce(
+      Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
@@ -1281,7 +1786,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: folds the data of all ranks into itself. */
-  public final Request iAllReduce(Buffer buffer, int count, Datatype type, Op op) throws MPIException {
+  public final Request iAllReduce(Buffer buffer, int count, Datatype type, Op op)
+      throws MPIException {
     Buffers.requireDirect(buffer);
     return Calls.call(
         handler(),
@@ -1292,49 +1798,67 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Folds the data and gives each rank a block of the result. */
-  public final void reduceScatter(Object sendBuffer, Object receiveBuffer, int[] counts, Datatype type, Op op) throws MPIException {
+  public final void reduceScatter(
+      Object sendBuffer, Object receiveBuffer, int[] counts, Datatype type, Op op)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
           Operands all = Folding.scatter(any(), sendBuffer, receiveBuffer, counts, type);
-          all.any().reduceScatter(all.data(), all.result(), all.resultCounts(), Folding.operator(op, type));
+          all.any()
+              .reduceScatter(
+                  all.data(), all.result(), all.resultCounts(), Folding.operator(op, type));
         });
   }
 
   /** Starts it: folds the data and gives each rank a block of the result. */
-  public final Request iReduceScatter(Buffer sendBuffer, Buffer receiveBuffer, int[] counts, Datatype type, Op op) throws MPIException {
+  public final Request iReduceScatter(
+      Buffer sendBuffer, Buffer receiveBuffer, int[] counts, Datatype type, Op op)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
           Operands all = Folding.scatter(any(), sendBuffer, receiveBuffer, counts, type);
-          return over(all.any().iReduceScatter(all.data(), all.result(), all.resultCounts(), Folding.operator(op, type)));
+          return over(
+              all.any()
+                  .iReduceScatter(
+                      all.data(), all.result(), all.resultCounts(), Folding.operator(op, type)));
         });
   }
 
   /** Folds the data in place; each rank finds its block at the beginning. */
-  public final void reduceScatter(Object buffer, int[] counts, Datatype type, Op op) throws MPIException {
+  public final void reduceScatter(Object buffer, int[] counts, Datatype type, Op op)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
           Operands all = Folding.scatterInPlace(any(), buffer, counts, type);
-          all.any().reduceScatter(all.data(), all.result(), all.resultCounts(), Folding.operator(op, type));
+          all.any()
+              .reduceScatter(
+                  all.data(), all.result(), all.resultCounts(), Folding.operator(op, type));
         });
   }
 
   /** Starts it: folds the data in place; each rank finds its block at the beginning. */
-  public final Request iReduceScatter(Buffer buffer, int[] counts, Datatype type, Op op) throws MPIException {
+  public final Request iReduceScatter(Buffer buffer, int[] counts, Datatype type, Op op)
+      throws MPIException {
     Buffers.requireDirect(buffer);
     return Calls.call(
         handler(),
         () -> {
           Operands all = Folding.scatterInPlace(any(), buffer, counts, type);
-          return over(all.any().iReduceScatter(all.data(), all.result(), all.resultCounts(), Folding.operator(op, type)));
+          return over(
+              all.any()
+                  .iReduceScatter(
+                      all.data(), all.result(), all.resultCounts(), Folding.operator(op, type)));
         });
   }
 
   /** Folds the data and gives each rank an equal block of the result. */
-  public final void reduceScatterBlock(Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op) throws MPIException {
+  public final void reduceScatterBlock(
+      Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -1344,18 +1868,22 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: folds the data and gives each rank an equal block of the result. */
-  public final Request iReduceScatterBlock(Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op) throws MPIException {
+  public final Request iReduceScatterBlock(
+      Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
         () -> {
           Operands all = Folding.scatterBlock(any(), sendBuffer, receiveBuffer, count, type);
-          return over(all.any().iReduceScatterBlock(all.data(), all.result(), Folding.operator(op, type)));
+          return over(
+              all.any().iReduceScatterBlock(all.data(), all.result(), Folding.operator(op, type)));
         });
   }
 
   /** Folds the data in place; each rank finds its equal block at the beginning. */
-  public final void reduceScatterBlock(Object buffer, int count, Datatype type, Op op) throws MPIException {
+  public final void reduceScatterBlock(Object buffer, int count, Datatype type, Op op)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -1365,13 +1893,15 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Starts it: folds the data in place; each rank finds its equal block at the beginning. */
-  public final Request iReduceScatterBlock(Buffer buffer, int count, Datatype type, Op op) throws MPIException {
+  public final Request iReduceScatterBlock(Buffer buffer, int count, Datatype type, Op op)
+      throws MPIException {
     Buffers.requireDirect(buffer);
     return Calls.call(
         handler(),
         () -> {
           Operands all = Folding.scatterBlockInPlace(any(), buffer, count, type);
-          return over(all.any().iReduceScatterBlock(all.data(), all.result(), Folding.operator(op, type)));
+          return over(
+              all.any().iReduceScatterBlock(all.data(), all.result(), Folding.operator(op, type)));
         });
   }
 

@@ -175,7 +175,8 @@ public final class Datatype implements Freeable, Cloneable {
     Calls.run(
         () -> {
           if (isPredefined && type != null) {
-            throw new Failure(ErrorClass.TYPE, "%s is predefined and can't be freed".formatted(name));
+            throw new Failure(
+                ErrorClass.TYPE, "%s is predefined and can't be freed".formatted(name));
           }
           type = null;
         });
@@ -244,8 +245,8 @@ public final class Datatype implements Freeable, Cloneable {
    * @return the new type
    * @throws MPIException if an argument is wrong
    */
-  public static Datatype createIndexed(
-      int[] blockLengths, int[] displacements, Datatype oldType) throws MPIException {
+  public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+      throws MPIException {
     int[] places = Arrays.copyOf(displacements, blockLengths.length);
     Objects.requireNonNull(oldType, "oldType");
     return Calls.call(() -> derived(oldType.type().indexed(blockLengths, places)));
@@ -260,8 +261,8 @@ public final class Datatype implements Freeable, Cloneable {
    * @return the new type
    * @throws MPIException if an argument is wrong
    */
-  public static Datatype createHIndexed(
-      int[] blockLengths, int[] displacements, Datatype oldType) throws MPIException {
+  public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+      throws MPIException {
     int[] places = Arrays.copyOf(displacements, blockLengths.length);
     Objects.requireNonNull(oldType, "oldType");
     return Calls.call(() -> derived(oldType.type().hindexed(blockLengths, places)));

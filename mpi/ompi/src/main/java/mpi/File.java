@@ -170,7 +170,9 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public int getAMode() throws MPIException {
-    return Calls.call(errhandler, () -> {
+    return Calls.call(
+        errhandler,
+        () -> {
           open();
           return amode;
         });
@@ -276,7 +278,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status readAt(long offset, Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(readable().readAt(offset, Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(readable().readAt(offset, Buffers.of(buf, count, type))));
   }
 
   /**
@@ -305,7 +308,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status readAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(readable().readAtAll(offset, Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(readable().readAtAll(offset, Buffers.of(buf, count, type))));
   }
 
   /**
@@ -379,8 +383,7 @@ public final class File {
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iRead(java.nio.Buffer buf, int count, Datatype type)
-      throws MPIException {
+  public Request iRead(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
     return start(buf, count, type, data -> readable().iRead(data));
   }
 
@@ -394,7 +397,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status readAll(Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(readable().readAll(Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(readable().readAll(Buffers.of(buf, count, type))));
   }
 
   /**
@@ -406,8 +410,7 @@ public final class File {
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iReadAll(java.nio.Buffer buf, int count, Datatype type)
-      throws MPIException {
+  public Request iReadAll(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
     return start(buf, count, type, data -> readable().iReadAll(data));
   }
 
@@ -419,8 +422,7 @@ public final class File {
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void readAllBegin(Object buf, int count, Datatype type)
-      throws MPIException {
+  public void readAllBegin(Object buf, int count, Datatype type) throws MPIException {
     Calls.run(
         errhandler,
         () -> {
@@ -454,7 +456,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status readShared(Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(readable().readShared(Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(readable().readShared(Buffers.of(buf, count, type))));
   }
 
   /**
@@ -466,8 +469,7 @@ public final class File {
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iReadShared(java.nio.Buffer buf, int count, Datatype type)
-      throws MPIException {
+  public Request iReadShared(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
     return start(buf, count, type, data -> readable().iReadShared(data));
   }
 
@@ -481,7 +483,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status readOrdered(Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(readable().readOrdered(Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(readable().readOrdered(Buffers.of(buf, count, type))));
   }
 
   /**
@@ -492,8 +495,7 @@ public final class File {
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void readOrderedBegin(Object buf, int count, Datatype type)
-      throws MPIException {
+  public void readOrderedBegin(Object buf, int count, Datatype type) throws MPIException {
     Calls.run(
         errhandler,
         () -> {
@@ -528,7 +530,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status writeAt(long offset, Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(writable().writeAt(offset, Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(writable().writeAt(offset, Buffers.of(buf, count, type))));
   }
 
   /**
@@ -557,7 +560,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status writeAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(writable().writeAtAll(offset, Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(writable().writeAtAll(offset, Buffers.of(buf, count, type))));
   }
 
   /**
@@ -631,8 +635,7 @@ public final class File {
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWrite(java.nio.Buffer buf, int count, Datatype type)
-      throws MPIException {
+  public Request iWrite(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
     return start(buf, count, type, data -> writable().iWrite(data));
   }
 
@@ -646,7 +649,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status writeAll(Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(writable().writeAll(Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(writable().writeAll(Buffers.of(buf, count, type))));
   }
 
   /**
@@ -658,8 +662,7 @@ public final class File {
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWriteAll(java.nio.Buffer buf, int count, Datatype type)
-      throws MPIException {
+  public Request iWriteAll(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
     return start(buf, count, type, data -> writable().iWriteAll(data));
   }
 
@@ -671,8 +674,7 @@ public final class File {
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void writeAllBegin(Object buf, int count, Datatype type)
-      throws MPIException {
+  public void writeAllBegin(Object buf, int count, Datatype type) throws MPIException {
     Calls.run(
         errhandler,
         () -> {
@@ -706,7 +708,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status writeShared(Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(writable().writeShared(Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(writable().writeShared(Buffers.of(buf, count, type))));
   }
 
   /**
@@ -718,8 +721,7 @@ public final class File {
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWriteShared(java.nio.Buffer buf, int count, Datatype type)
-      throws MPIException {
+  public Request iWriteShared(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
     return start(buf, count, type, data -> writable().iWriteShared(data));
   }
 
@@ -733,7 +735,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status writeOrdered(Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(writable().writeOrdered(Buffers.of(buf, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(writable().writeOrdered(Buffers.of(buf, count, type))));
   }
 
   /**
@@ -744,8 +747,7 @@ public final class File {
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void writeOrderedBegin(Object buf, int count, Datatype type)
-      throws MPIException {
+  public void writeOrderedBegin(Object buf, int count, Datatype type) throws MPIException {
     Calls.run(
         errhandler,
         () -> {
@@ -878,7 +880,9 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public int getTypeExtent(Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> {
+    return Calls.call(
+        errhandler,
+        () -> {
           open();
           return type.type().extent();
         });

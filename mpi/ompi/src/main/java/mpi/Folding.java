@@ -54,7 +54,8 @@ final class Folding {
 
   /** Of allReduce and of the scans. */
   static Operands fold(AnyCommunicator any, Object send, Object receive, int count, Datatype type) {
-    return Operands.of(any, sent(any, send, receive, count, type), Buffers.of(receive, count, type));
+    return Operands.of(
+        any, sent(any, send, receive, count, type), Buffers.of(receive, count, type));
   }
 
   static Operands foldInPlace(AnyCommunicator any, Object buffer, int count, Datatype type) {

@@ -14,8 +14,7 @@ public final class GraphComm extends Intracomm {
   private final boolean isWeighted;
 
   /** A graph; without parameters, a distributed one. */
-  GraphComm(
-      AnyCommunicator any, Errhandler errhandler, GraphParms parameters, boolean isWeighted) {
+  GraphComm(AnyCommunicator any, Errhandler errhandler, GraphParms parameters, boolean isWeighted) {
     super(any, errhandler);
     this.parameters = parameters;
     this.isWeighted = isWeighted;

@@ -18,8 +18,7 @@ final class Grids {
           "there are %d periods for %d dimensions".formatted(periods.length, dimensions.length));
     }
     size(all.size(), dimensions);
-    return all.cartesian(
-        dimensions, java.util.Arrays.copyOf(periods, dimensions.length), reorder);
+    return all.cartesian(dimensions, java.util.Arrays.copyOf(periods, dimensions.length), reorder);
   }
 
   /** The ranks of a grid, which are not more than there are. */

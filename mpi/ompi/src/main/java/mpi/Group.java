@@ -86,7 +86,8 @@ public final class Group implements Freeable {
           var from = group1.members();
           var to = group2.members();
           Arrays.setAll(
-              asked, i -> asked[i] == MPI.PROC_NULL ? Communicator.PROC_NULL : rank(asked[i], from));
+              asked,
+              i -> asked[i] == MPI.PROC_NULL ? Communicator.PROC_NULL : rank(asked[i], from));
           int[] translated = from.translate(asked, to);
           Arrays.setAll(
               translated,

@@ -84,7 +84,6 @@ public final class Intercomm extends Comm {
   public static Intercomm getParent() throws MPIException {
     return Calls.call(
         () ->
-            new Intercomm(
-                MPI.COMM_WORLD.intra().parent().orElse(null), MPI.COMM_WORLD.handler()));
+            new Intercomm(MPI.COMM_WORLD.intra().parent().orElse(null), MPI.COMM_WORLD.handler()));
   }
 }

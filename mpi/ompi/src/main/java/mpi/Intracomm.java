@@ -70,8 +70,7 @@ public class Intracomm extends Comm {
 
   /** One of a group; null on ranks that are not in it. */
   public final Intracomm create(Group group) throws MPIException {
-    return Calls.call(
-        handler(), () -> new Intracomm(intra().create(group.members()), handler()));
+    return Calls.call(handler(), () -> new Intracomm(intra().create(group.members()), handler()));
   }
 
   /** One of a group, which alone calls it. Its class is that of the API; it has one group. */
@@ -139,14 +138,14 @@ public class Intracomm extends Comm {
       int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
     return Calls.call(
         handler(),
-        () ->
-            new GraphComm(intra().graph(sources, destinations, reorder), handler(), null, false));
+        () -> new GraphComm(intra().graph(sources, destinations, reorder), handler(), null, false));
   }
 
   // Scans
 
   /** Folds the data of all ranks up to this one. */
-  public final void scan(Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op) throws MPIException {
+  public final void scan(Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -156,7 +155,9 @@ public class Intracomm extends Comm {
   }
 
   /** Starts it: folds the data of all ranks up to this one. */
-  public final Request iScan(Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op) throws MPIException {
+  public final Request iScan(
+      Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
@@ -188,7 +189,8 @@ public class Intracomm extends Comm {
   }
 
   /** Folds the data of all ranks before this one. */
-  public final void exScan(Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op) throws MPIException {
+  public final void exScan(Object sendBuffer, Object receiveBuffer, int count, Datatype type, Op op)
+      throws MPIException {
     Calls.run(
         handler(),
         () -> {
@@ -198,7 +200,9 @@ public class Intracomm extends Comm {
   }
 
   /** Starts it: folds the data of all ranks before this one. */
-  public final Request iExScan(Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op) throws MPIException {
+  public final Request iExScan(
+      Buffer sendBuffer, Buffer receiveBuffer, int count, Datatype type, Op op)
+      throws MPIException {
     Buffers.requireDirect(sendBuffer, receiveBuffer);
     return Calls.call(
         handler(),
@@ -316,12 +320,7 @@ public class Intracomm extends Comm {
 
   /** Starts ranks that run several programs. */
   public final Intercomm spawnMultiple(
-      String[] commands,
-      String[][] argv,
-      int[] maxprocs,
-      Info[] info,
-      int root,
-      int[] errcodes)
+      String[] commands, String[][] argv, int[] maxprocs, Info[] info, int root, int[] errcodes)
       throws MPIException {
     return Calls.call(
         handler(),

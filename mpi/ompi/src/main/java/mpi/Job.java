@@ -4,6 +4,7 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
 import io.starling.collectives.Hints;
 import io.starling.collectives.PointToPointCommunicator;
+import io.starling.collectives.Starling;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
 import io.starling.mpi.Life;
@@ -140,9 +141,15 @@ final class Job {
     }
   }
 
-  /** Leaves the job. What the program has left open is no failure. */
+  /**
+   * Ends calls when all ranks do. What the program has left open is no failure: so the rank leaves
+   * the job when its JVM ends, as a close of the world would refuse open requests.
+   */
   void end() {
     BufferedSends.flush();
-    Life.end();
+    Leftovers.closeAll();
+    world.barrier();
+    Life.suspend();
+    Starling.leaveAtExit();
   }
 }

@@ -220,7 +220,7 @@ public final class MPI {
   public static int InitThread(String[] args, int required) throws MPIException {
     Objects.requireNonNull(args, "args");
     int level = Math.clamp(required, THREAD_SINGLE, THREAD_MULTIPLE);
-    Job.JOB.begin(ThreadLevel.values()[level], level);
+    Job.JOB.begin(level == THREAD_MULTIPLE ? ThreadLevel.MULTIPLE : ThreadLevel.SERIALIZED, level);
     return level;
   }
 
@@ -333,7 +333,8 @@ public final class MPI {
    * @return a text that begins as programs expect it
    */
   public static String getLibVersion() {
-    return "Open MPI v5.0.8, package: Starling, ident: 5.0.8, repo rev: starling, Java API on Starling";
+    return "Open MPI v5.0.8, package: Starling, ident: 5.0.8, repo rev: starling, Java API on"
+               + " Starling";
   }
 
   /**
@@ -412,7 +413,9 @@ public final class MPI {
    * @return a view
    */
   public static ByteBuffer slice(byte[] buffer, int offset) {
-    return ByteBuffer.wrap(buffer, offset, buffer.length - offset).slice().order(ByteOrder.nativeOrder());
+    return ByteBuffer.wrap(buffer, offset, buffer.length - offset)
+        .slice()
+        .order(ByteOrder.nativeOrder());
   }
 
   public static CharBuffer slice(CharBuffer buffer, int offset) {

@@ -16,8 +16,7 @@ final class Movement {
   static Operands broadcast(Comm communicator, Object buffer, int count, Datatype type, int root) {
     AnyCommunicator any = communicator.any();
     Operands.Root part = Operands.Root.of(any, root);
-    Buffer data =
-        part.isRoot() || part.isLeaf() ? Buffers.of(buffer, count, type) : Buffer.EMPTY;
+    Buffer data = part.isRoot() || part.isLeaf() ? Buffers.of(buffer, count, type) : Buffer.EMPTY;
     return Operands.of(any, data, data, part);
   }
 
@@ -33,8 +32,7 @@ final class Movement {
     AnyCommunicator any = communicator.any();
     Operands.Root part = Operands.Root.of(any, root);
     Object into = part.isRoot() ? receive : null;
-    Buffer data =
-        part.isLeaf() ? Buffers.apart(send, sendCount, 1, sendType, into) : Buffer.EMPTY;
+    Buffer data = part.isLeaf() ? Buffers.apart(send, sendCount, 1, sendType, into) : Buffer.EMPTY;
     Buffer result =
         part.isRoot()
             ? Buffers.blocks(receive, receiveCount, communicator.peers(), receiveType)
@@ -75,8 +73,7 @@ final class Movement {
     AnyCommunicator any = communicator.any();
     Operands.Root part = Operands.Root.of(any, root);
     Object into = part.isRoot() ? receive : null;
-    Buffer data =
-        part.isLeaf() ? Buffers.apart(send, sendCount, 1, sendType, into) : Buffer.EMPTY;
+    Buffer data = part.isLeaf() ? Buffers.apart(send, sendCount, 1, sendType, into) : Buffer.EMPTY;
     if (!part.isRoot()) {
       return Operands.of(any, data, Buffer.EMPTY, part);
     }
@@ -110,7 +107,8 @@ final class Movement {
   private static Operands.Root rootOnly(AnyCommunicator any, int root) {
     Operands.Root part = Operands.Root.of(any, root);
     if (!part.isRoot()) {
-      throw new Failure(ErrorClass.ARG, "this form of the call is for the root, %d".formatted(root));
+      throw new Failure(
+          ErrorClass.ARG, "this form of the call is for the root, %d".formatted(root));
     }
     return part;
   }

@@ -1,8 +1,8 @@
 package mpi;
 
+import io.starling.mpi.ElementType;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
-import io.starling.mpi.ElementType;
 import io.starling.runtime.PersistentRequest;
 
 /** An operation under way. When it is over, the request is null. */
@@ -27,14 +27,11 @@ public class Request implements Freeable {
   }
 
   Request(
-      io.starling.runtime.Request operation,
-      Comm communicator,
-      boolean hasStatus,
-      boolean active) {
+      io.starling.runtime.Request operation, Comm communicator, boolean hasStatus, boolean active) {
     this.operation = operation;
     this.communicator = communicator;
     this.hasStatus = hasStatus;
-    this.active = active;
+    this.active = active && operation != null;
   }
 
   /** The same with a handler of its own, for requests of windows and files. */

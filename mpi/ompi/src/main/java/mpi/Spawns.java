@@ -32,8 +32,7 @@ final class Spawns {
     Spawn[] programs = new Spawn[all.rank() == root ? commands.length : 0];
     for (int i = 0; i < programs.length; i++) {
       programs[i] =
-          program(
-              commands[i], arguments == null ? new String[0] : arguments[i], ranks[i], info[i]);
+          program(commands[i], arguments == null ? new String[0] : arguments[i], ranks[i], info[i]);
     }
     try {
       Intercommunicator children = all.spawn(root, programs);

@@ -99,8 +99,7 @@ public final class Status {
    * @throws MPIException if the type is null
    */
   public int getElements(Datatype type) throws MPIException {
-    return Calls.call(
-        MPI.COMM_WORLD.handler(), () -> narrow(Elements.basic(bytes, type.type())));
+    return Calls.call(MPI.COMM_WORLD.handler(), () -> narrow(Elements.basic(bytes, type.type())));
   }
 
   /**

@@ -10,8 +10,8 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Calls a function of the program for Starling, which passes elements without gaps, on the heap: the
- * function gets them in direct buffers, where the datatype has them.
+ * Calls a function of the program for Starling, which passes elements without gaps, on the heap:
+ * the function gets them in direct buffers, where the datatype has them.
  *
  * <pre>
  * left  ──unpack──> in    ─┐

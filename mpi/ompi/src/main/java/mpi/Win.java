@@ -224,11 +224,7 @@ public final class Win implements Freeable {
                   targetType);
           if (access != null) {
             window.put(
-                access.data,
-                access.rank,
-                access.displacement,
-                access.layout(),
-                access.count);
+                access.data, access.rank, access.displacement, access.layout(), access.count);
           }
         });
   }
@@ -269,11 +265,7 @@ public final class Win implements Freeable {
                   targetType);
           if (access != null) {
             window.get(
-                access.data,
-                access.rank,
-                access.displacement,
-                access.layout(),
-                access.count);
+                access.data, access.rank, access.displacement, access.layout(), access.count);
           }
         });
   }
@@ -415,8 +407,7 @@ public final class Win implements Freeable {
           var result = Buffers.of(resultAddr, 1, dataType);
           ReductionOperator operator = op.accumulating(dataType);
           if (access != null) {
-            window.fetchAndOperate(
-                access.data, result, access.rank, access.displacement, operator);
+            window.fetchAndOperate(access.data, result, access.rank, access.displacement, operator);
           }
         });
   }
@@ -445,13 +436,11 @@ public final class Win implements Freeable {
     Buffers.requireDirect(resultAddr);
     run(
         window -> {
-          Access access =
-              access(originAddr, 1, targetType, targetRank, targetDisp, 1, targetType);
+          Access access = access(originAddr, 1, targetType, targetRank, targetDisp, 1, targetType);
           var expected = Buffers.of(compareAddr, 1, targetType);
           var result = Buffers.of(resultAddr, 1, targetType);
           if (access != null) {
-            window.compareAndSwap(
-                expected, access.data, result, access.rank, access.displacement);
+            window.compareAndSwap(expected, access.data, result, access.rank, access.displacement);
           }
         });
   }
@@ -661,11 +650,7 @@ public final class Win implements Freeable {
               ? null
               : window()
                   .iPut(
-                      access.data,
-                      access.rank,
-                      access.displacement,
-                      access.layout(),
-                      access.count);
+                      access.data, access.rank, access.displacement, access.layout(), access.count);
         },
         originAddr);
   }
@@ -709,11 +694,7 @@ public final class Win implements Freeable {
               ? null
               : window()
                   .iGet(
-                      access.data,
-                      access.rank,
-                      access.displacement,
-                      access.layout(),
-                      access.count);
+                      access.data, access.rank, access.displacement, access.layout(), access.count);
         },
         originAddr);
   }

@@ -1,0 +1,154 @@
+package programs;
+
+import java.nio.IntBuffer;
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.File;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
+import mpi.Status;
+
+/** Files: offsets, pointers, views, split collectives, errors. */
+public final class FileProgram {
+
+  private static final int READ_WRITE = MPI.MODE_CREATE | MPI.MODE_RDWR;
+
+  private FileProgram() {}
+
+  public static void main(String[] args) throws MPIException {
+    String[] rest = MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    world.setErrhandler(MPI.ERRORS_RETURN);
+    String name = rest[0];
+    offsets(world, name);
+    views(world, name);
+    shared(world, name);
+    errors(world, name);
+    if (world.getRank() == 0) {
+      System.out.println("files ok");
+    }
+    MPI.Finalize();
+  }
+
+  private static int[] data(int rank, int count) {
+    int[] data = new int[count];
+    for (int i = 0; i < count; i++) {
+      data[i] = 1000 * rank + i;
+    }
+    return data;
+  }
+
+  private static void offsets(Comm world, String name) throws MPIException {
+    int rank = world.getRank();
+    int size = world.getSize();
+    File file = new File(world, name, READ_WRITE);
+    Expect.equal(READ_WRITE, file.getAMode());
+    file.setSize(0);
+    Status status = file.writeAt(40L * rank, data(rank, 10), 10, MPI.INT);
+    Expect.equal(10, status.getCount(MPI.INT));
+    file.sync();
+    world.barrier();
+    int[] read = new int[12];
+    int other = (rank + 1) % size;
+    status = file.readAtAll(40L * other, read, 10, MPI.INT);
+    Expect.equal(10, status.getCount(MPI.INT));
+    Expect.equal(1000 * other + 9, read[9]);
+    Expect.equal(40L * size, file.getSize());
+    status = file.readAt(40L * size - 8, read, 10, MPI.INT);
+    Expect.equal(2, status.getCount(MPI.INT));
+    IntBuffer direct = MPI.newIntBuffer(10);
+    Request request = file.iReadAt(40L * other, direct, 10, MPI.INT);
+    status = request.waitStatus();
+    Expect.equal(10, status.getCount(MPI.INT));
+    Expect.equal(1000 * other + 3, direct.get(3));
+    file.close();
+    Expect.fails(MPI.ERR_FILE, file::getSize);
+  }
+
+  private static void views(Comm world, String name) throws MPIException {
+    int rank = world.getRank();
+    int size = world.getSize();
+    File file = new File(world, name, READ_WRITE);
+    Datatype pieces = Datatype.createResized(Datatype.createContiguous(2, MPI.INT), 0, 8 * size);
+    pieces.commit();
+    file.setView(8L * rank, MPI.INT, pieces, "native");
+    Expect.isTrue(file.getView().getFileType() == pieces, "the same object");
+    file.writeAll(data(rank, 6), 6, MPI.INT);
+    Expect.equal(6L, file.getPosition());
+    Expect.equal(8L * rank + 8L * size + 4, file.getByteOffset(3));
+    file.seek(2, MPI.SEEK_SET);
+    int[] read = new int[2];
+    file.read(read, 2, MPI.INT);
+    Expect.equal(new int[] {1000 * rank + 2, 1000 * rank + 3}, read);
+    IntBuffer direct = MPI.newIntBuffer(2);
+    file.readAtAllBegin(4, direct, 2, MPI.INT);
+    Expect.fails(MPI.ERR_OTHER, () -> file.readAtAllBegin(4, direct, 2, MPI.INT));
+    Expect.equal(2, file.readAtAllEnd(direct).getCount(MPI.INT));
+    Expect.equal(1000 * rank + 5, direct.get(1));
+    file.seek(0, MPI.SEEK_SET);
+    file.readAllBegin(read, 2, MPI.INT);
+    Expect.equal(2, file.readAllEnd(read).getCount(MPI.INT));
+    Expect.isTrue(file.readAllEnd(read) == null, "once");
+    Expect.equal(1000 * rank + 1, read[1]);
+    file.setView(0, MPI.INT, MPI.INT, "native");
+    file.readAt(2L * rank, read, 2, MPI.INT);
+    Expect.equal(new int[] {1000 * rank, 1000 * rank + 1}, read);
+    Expect.equal(1, file.getTypeExtent(MPI.INT));
+    file.close();
+  }
+
+  private static void shared(Comm world, String name) throws MPIException {
+    int rank = world.getRank();
+    int size = world.getSize();
+    File file = new File(world, name, READ_WRITE);
+    file.setView(0, MPI.INT, MPI.INT, "native");
+    file.writeOrdered(new int[] {rank, -rank}, 2, MPI.INT);
+    Expect.equal(2L * size, file.getPositionShared());
+    file.seekShared(0, MPI.SEEK_SET);
+    int[] read = new int[2];
+    file.readOrdered(read, 2, MPI.INT);
+    Expect.equal(new int[] {rank, -rank}, read);
+    file.seekShared(0, MPI.SEEK_SET);
+    file.readShared(read, 2, MPI.INT);
+    Expect.equal(-read[0], read[1]);
+    IntBuffer direct = MPI.newIntBuffer(2);
+    world.barrier();
+    file.iWriteShared(direct, 2, MPI.INT).waitFor();
+    file.writeOrderedBegin(direct, 2, MPI.INT);
+    Expect.equal(2, file.writeOrderedEnd(direct).getCount(MPI.INT));
+    file.setAtomicity(true);
+    Expect.isTrue(file.getAtomicity(), "atomic");
+    file.preallocate(1000);
+    Expect.isTrue(file.getSize() >= 1000, "size");
+    Expect.equal(size, file.getGroup().getSize());
+    file.close();
+  }
+
+  private static void errors(Comm world, String name) throws MPIException {
+    Expect.fails(MPI.ERR_AMODE, () -> new File(world, name, MPI.MODE_CREATE));
+    Expect.fails(MPI.ERR_NO_SUCH_FILE, () -> new File(world, name + ".none", MPI.MODE_RDONLY));
+    Expect.fails(MPI.ERR_NO_SUCH_FILE, () -> new File(world, "/none/x", READ_WRITE));
+    Expect.fails(MPI.ERR_FILE_EXISTS, () -> new File(world, name, READ_WRITE | MPI.MODE_EXCL));
+    Expect.fails(MPI.ERR_NO_SUCH_FILE, () -> File.delete(name + ".none"));
+    File file = new File(world, name, MPI.MODE_RDONLY);
+    Expect.fails(MPI.ERR_READ_ONLY, () -> file.write(new int[1], 1, MPI.INT));
+    Expect.fails(MPI.ERR_ARG, () -> file.seek(0, 7));
+    Expect.fails(MPI.ERR_OTHER, () -> file.seek(-1, MPI.SEEK_SET));
+    Expect.fails(MPI.ERR_ARG, () -> file.getByteOffset(-1));
+    Expect.fails(MPI.ERR_UNSUPPORTED_DATAREP, () -> file.setView(0, MPI.INT, MPI.INT, "other"));
+    Expect.fails(MPI.ERR_ARG, () -> file.setView(0, MPI.INT, MPI.SHORT, "native"));
+    Expect.fails(
+        MPI.ERR_DISP, () -> file.setView(MPI.DISPLACEMENT_CURRENT, MPI.INT, MPI.INT, "native"));
+    file.close();
+    File writing = new File(world, name, MPI.MODE_WRONLY | MPI.MODE_APPEND);
+    Expect.equal(writing.getSize(), writing.getPosition());
+    Expect.fails(MPI.ERR_ACCESS, () -> writing.read(new int[1], 1, MPI.INT));
+    Expect.fails(MPI.ERR_ARG, () -> writing.setSize(-1));
+    writing.close();
+    world.barrier();
+    if (world.getRank() == 0) {
+      File.delete(name);
+    }
+  }
+}
