@@ -26,38 +26,38 @@ public final class File {
   /**
    * Opens a file (MPI_File_open).
    *
-   * @param comm its ranks
+   * @param communicator its ranks
    * @param filename where it is
    * @param amode bits of MODE_*
    * @throws MPIException if it can't be opened
    */
-  public File(Comm comm, String filename, int amode) throws MPIException {
-    this(comm, filename, amode, MPI.INFO_NULL);
+  public File(Comm communicator, String filename, int amode) throws MPIException {
+    this(communicator, filename, amode, MPI.INFO_NULL);
   }
 
   /**
    * Opens a file with hints (MPI_File_open).
    *
-   * @param comm its ranks
+   * @param communicator its ranks
    * @param filename where it is
    * @param amode bits of MODE_*
    * @param info hints
    * @throws MPIException if it can't be opened
    */
-  public File(Comm comm, String filename, int amode, Info info) throws MPIException {
-    Objects.requireNonNull(comm, "comm");
+  public File(Comm communicator, String filename, int amode, Info info) throws MPIException {
+    Objects.requireNonNull(communicator, "communicator");
     Objects.requireNonNull(filename, "filename");
     Hints hints = info.hints();
     this.amode = amode;
-    file = Calls.call(MPI.ERRORS_RETURN, () -> open(comm, filename, amode, hints));
+    file = Calls.call(MPI.ERRORS_RETURN, () -> open(communicator, filename, amode, hints));
   }
 
-  private static ParallelFile open(Comm comm, String filename, int amode, Hints hints) {
-    var communicator = comm.intra();
+  private static ParallelFile open(Comm communicator, String filename, int amode, Hints hints) {
+    var ranks = communicator.intra();
     Set<OpenMode> modes = Modes.of(amode);
     Path path = Modes.path(filename);
     try {
-      return communicator.openFile(path, modes, hints);
+      return ranks.openFile(path, modes, hints);
     } catch (StarlingException e) {
       throw Modes.refused(e, path, modes);
     }
@@ -271,80 +271,80 @@ public final class File {
    * Reads at an offset (MPI_File_read_at).
    *
    * @param offset in elements of the view
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status readAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+  public Status readAt(long offset, Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readAt(offset, Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(readable().readAt(offset, Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #readAt} (MPI_File_iread_at).
    *
    * @param offset in elements of the view
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iReadAt(long offset, java.nio.Buffer buf, int count, Datatype type)
+  public Request iReadAt(long offset, java.nio.Buffer memory, int count, Datatype type)
       throws MPIException {
-    return start(buf, count, type, data -> readable().iReadAt(offset, data));
+    return start(memory, count, type, data -> readable().iReadAt(offset, data));
   }
 
   /**
    * Reads at an offset, together with the other ranks (MPI_File_read_at_all).
    *
    * @param offset in elements of the view
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status readAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+  public Status readAtAll(long offset, Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readAtAll(offset, Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(readable().readAtAll(offset, Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #readAtAll} (MPI_File_iread_at_all).
    *
    * @param offset in elements of the view
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iReadAtAll(long offset, java.nio.Buffer buf, int count, Datatype type)
+  public Request iReadAtAll(long offset, java.nio.Buffer memory, int count, Datatype type)
       throws MPIException {
-    return start(buf, count, type, data -> readable().iReadAtAll(offset, data));
+    return start(memory, count, type, data -> readable().iReadAtAll(offset, data));
   }
 
   /**
    * Begins {@link #readAtAll} (MPI_File_read_at_all_begin).
    *
    * @param offset in elements of the view
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void readAtAllBegin(long offset, Object buf, int count, Datatype type)
+  public void readAtAllBegin(long offset, Object memory, int count, Datatype type)
       throws MPIException {
     Calls.run(
         errhandler,
         () -> {
           ParallelFile open = readable();
           split.begin(
-              buf,
-              Buffers.of(buf, count, type),
+              memory,
+              Buffers.of(memory, count, type),
               data -> open.iReadAtAll(offset, data),
               data -> open.readAtAll(offset, data));
         });
@@ -353,83 +353,83 @@ public final class File {
   /**
    * Ends {@link #readAtAllBegin} (MPI_File_read_at_all_end).
    *
-   * @param buf the same as at its begin
+   * @param memory the same as at its begin
    * @return how much it was; null if nothing was begun
    * @throws MPIException if the file was closed
    */
-  public Status readAtAllEnd(Object buf) throws MPIException {
-    return end(buf);
+  public Status readAtAllEnd(Object memory) throws MPIException {
+    return end(memory);
   }
 
   /**
    * Reads at the pointer of this rank (MPI_File_read).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status read(Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(readable().read(Buffers.of(buf, count, type))));
+  public Status read(Object memory, int count, Datatype type) throws MPIException {
+    return Calls.call(errhandler, () -> Status.of(readable().read(Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #read} (MPI_File_iread).
    *
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iRead(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
-    return start(buf, count, type, data -> readable().iRead(data));
+  public Request iRead(java.nio.Buffer memory, int count, Datatype type) throws MPIException {
+    return start(memory, count, type, data -> readable().iRead(data));
   }
 
   /**
    * Reads at the pointer of this rank, together with the other ranks (MPI_File_read_all).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status readAll(Object buf, int count, Datatype type) throws MPIException {
+  public Status readAll(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readAll(Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(readable().readAll(Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #readAll} (MPI_File_iread_all).
    *
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iReadAll(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
-    return start(buf, count, type, data -> readable().iReadAll(data));
+  public Request iReadAll(java.nio.Buffer memory, int count, Datatype type) throws MPIException {
+    return start(memory, count, type, data -> readable().iReadAll(data));
   }
 
   /**
    * Begins {@link #readAll} (MPI_File_read_all_begin).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void readAllBegin(Object buf, int count, Datatype type) throws MPIException {
+  public void readAllBegin(Object memory, int count, Datatype type) throws MPIException {
     Calls.run(
         errhandler,
         () -> {
           ParallelFile open = readable();
           split.begin(
-              buf,
-              Buffers.of(buf, count, type),
+              memory,
+              Buffers.of(memory, count, type),
               data -> open.iReadAll(data),
               data -> open.readAll(data));
         });
@@ -438,71 +438,71 @@ public final class File {
   /**
    * Ends {@link #readAllBegin} (MPI_File_read_all_end).
    *
-   * @param buf the same as at its begin
+   * @param memory the same as at its begin
    * @return how much it was; null if nothing was begun
    * @throws MPIException if the file was closed
    */
-  public Status readAllEnd(Object buf) throws MPIException {
-    return end(buf);
+  public Status readAllEnd(Object memory) throws MPIException {
+    return end(memory);
   }
 
   /**
    * Reads at the shared pointer (MPI_File_read_shared).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status readShared(Object buf, int count, Datatype type) throws MPIException {
+  public Status readShared(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readShared(Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(readable().readShared(Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #readShared} (MPI_File_iread_shared).
    *
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iReadShared(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
-    return start(buf, count, type, data -> readable().iReadShared(data));
+  public Request iReadShared(java.nio.Buffer memory, int count, Datatype type) throws MPIException {
+    return start(memory, count, type, data -> readable().iReadShared(data));
   }
 
   /**
    * Reads at the shared pointer, in the order of ranks (MPI_File_read_ordered).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status readOrdered(Object buf, int count, Datatype type) throws MPIException {
+  public Status readOrdered(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readOrdered(Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(readable().readOrdered(Buffers.of(memory, count, type))));
   }
 
   /**
    * Begins {@link #readOrdered} (MPI_File_read_ordered_begin).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void readOrderedBegin(Object buf, int count, Datatype type) throws MPIException {
+  public void readOrderedBegin(Object memory, int count, Datatype type) throws MPIException {
     Calls.run(
         errhandler,
         () -> {
           ParallelFile open = readable();
           split.begin(
-              buf,
-              Buffers.of(buf, count, type),
+              memory,
+              Buffers.of(memory, count, type),
               data -> open.iReadOrdered(data),
               data -> open.readOrdered(data));
         });
@@ -511,92 +511,92 @@ public final class File {
   /**
    * Ends {@link #readOrderedBegin} (MPI_File_read_ordered_end).
    *
-   * @param buf the same as at its begin
+   * @param memory the same as at its begin
    * @return how much it was; null if nothing was begun
    * @throws MPIException if the file was closed
    */
-  public Status readOrderedEnd(Object buf) throws MPIException {
-    return end(buf);
+  public Status readOrderedEnd(Object memory) throws MPIException {
+    return end(memory);
   }
 
   /**
    * Writes at an offset (MPI_File_write_at).
    *
    * @param offset in elements of the view
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status writeAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+  public Status writeAt(long offset, Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeAt(offset, Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(writable().writeAt(offset, Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #writeAt} (MPI_File_iwrite_at).
    *
    * @param offset in elements of the view
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWriteAt(long offset, java.nio.Buffer buf, int count, Datatype type)
+  public Request iWriteAt(long offset, java.nio.Buffer memory, int count, Datatype type)
       throws MPIException {
-    return start(buf, count, type, data -> writable().iWriteAt(offset, data));
+    return start(memory, count, type, data -> writable().iWriteAt(offset, data));
   }
 
   /**
    * Writes at an offset, together with the other ranks (MPI_File_write_at_all).
    *
    * @param offset in elements of the view
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status writeAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+  public Status writeAtAll(long offset, Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeAtAll(offset, Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(writable().writeAtAll(offset, Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #writeAtAll} (MPI_File_iwrite_at_all).
    *
    * @param offset in elements of the view
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWriteAtAll(long offset, java.nio.Buffer buf, int count, Datatype type)
+  public Request iWriteAtAll(long offset, java.nio.Buffer memory, int count, Datatype type)
       throws MPIException {
-    return start(buf, count, type, data -> writable().iWriteAtAll(offset, data));
+    return start(memory, count, type, data -> writable().iWriteAtAll(offset, data));
   }
 
   /**
    * Begins {@link #writeAtAll} (MPI_File_write_at_all_begin).
    *
    * @param offset in elements of the view
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void writeAtAllBegin(long offset, Object buf, int count, Datatype type)
+  public void writeAtAllBegin(long offset, Object memory, int count, Datatype type)
       throws MPIException {
     Calls.run(
         errhandler,
         () -> {
           ParallelFile open = writable();
           split.begin(
-              buf,
-              Buffers.of(buf, count, type),
+              memory,
+              Buffers.of(memory, count, type),
               data -> open.iWriteAtAll(offset, data),
               data -> open.writeAtAll(offset, data));
         });
@@ -605,83 +605,83 @@ public final class File {
   /**
    * Ends {@link #writeAtAllBegin} (MPI_File_write_at_all_end).
    *
-   * @param buf the same as at its begin
+   * @param memory the same as at its begin
    * @return how much it was; null if nothing was begun
    * @throws MPIException if the file was closed
    */
-  public Status writeAtAllEnd(Object buf) throws MPIException {
-    return end(buf);
+  public Status writeAtAllEnd(Object memory) throws MPIException {
+    return end(memory);
   }
 
   /**
    * Writes at the pointer of this rank (MPI_File_write).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status write(Object buf, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(writable().write(Buffers.of(buf, count, type))));
+  public Status write(Object memory, int count, Datatype type) throws MPIException {
+    return Calls.call(errhandler, () -> Status.of(writable().write(Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #write} (MPI_File_iwrite).
    *
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWrite(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
-    return start(buf, count, type, data -> writable().iWrite(data));
+  public Request iWrite(java.nio.Buffer memory, int count, Datatype type) throws MPIException {
+    return start(memory, count, type, data -> writable().iWrite(data));
   }
 
   /**
    * Writes at the pointer of this rank, together with the other ranks (MPI_File_write_all).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status writeAll(Object buf, int count, Datatype type) throws MPIException {
+  public Status writeAll(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeAll(Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(writable().writeAll(Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #writeAll} (MPI_File_iwrite_all).
    *
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWriteAll(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
-    return start(buf, count, type, data -> writable().iWriteAll(data));
+  public Request iWriteAll(java.nio.Buffer memory, int count, Datatype type) throws MPIException {
+    return start(memory, count, type, data -> writable().iWriteAll(data));
   }
 
   /**
    * Begins {@link #writeAll} (MPI_File_write_all_begin).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void writeAllBegin(Object buf, int count, Datatype type) throws MPIException {
+  public void writeAllBegin(Object memory, int count, Datatype type) throws MPIException {
     Calls.run(
         errhandler,
         () -> {
           ParallelFile open = writable();
           split.begin(
-              buf,
-              Buffers.of(buf, count, type),
+              memory,
+              Buffers.of(memory, count, type),
               data -> open.iWriteAll(data),
               data -> open.writeAll(data));
         });
@@ -690,71 +690,71 @@ public final class File {
   /**
    * Ends {@link #writeAllBegin} (MPI_File_write_all_end).
    *
-   * @param buf the same as at its begin
+   * @param memory the same as at its begin
    * @return how much it was; null if nothing was begun
    * @throws MPIException if the file was closed
    */
-  public Status writeAllEnd(Object buf) throws MPIException {
-    return end(buf);
+  public Status writeAllEnd(Object memory) throws MPIException {
+    return end(memory);
   }
 
   /**
    * Writes at the shared pointer (MPI_File_write_shared).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status writeShared(Object buf, int count, Datatype type) throws MPIException {
+  public Status writeShared(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeShared(Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(writable().writeShared(Buffers.of(memory, count, type))));
   }
 
   /**
    * Starts {@link #writeShared} (MPI_File_iwrite_shared).
    *
-   * @param buf a direct buffer
+   * @param memory a direct buffer
    * @param count the number of elements
    * @param type of the elements
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWriteShared(java.nio.Buffer buf, int count, Datatype type) throws MPIException {
-    return start(buf, count, type, data -> writable().iWriteShared(data));
+  public Request iWriteShared(java.nio.Buffer memory, int count, Datatype type) throws MPIException {
+    return start(memory, count, type, data -> writable().iWriteShared(data));
   }
 
   /**
    * Writes at the shared pointer, in the order of ranks (MPI_File_write_ordered).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status writeOrdered(Object buf, int count, Datatype type) throws MPIException {
+  public Status writeOrdered(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeOrdered(Buffers.of(buf, count, type))));
+        errhandler, () -> Status.of(writable().writeOrdered(Buffers.of(memory, count, type))));
   }
 
   /**
    * Begins {@link #writeOrdered} (MPI_File_write_ordered_begin).
    *
-   * @param buf an array or a buffer
+   * @param memory an array or a buffer
    * @param count the number of elements
    * @param type of the elements
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public void writeOrderedBegin(Object buf, int count, Datatype type) throws MPIException {
+  public void writeOrderedBegin(Object memory, int count, Datatype type) throws MPIException {
     Calls.run(
         errhandler,
         () -> {
           ParallelFile open = writable();
           split.begin(
-              buf,
-              Buffers.of(buf, count, type),
+              memory,
+              Buffers.of(memory, count, type),
               data -> open.iWriteOrdered(data),
               data -> open.writeOrdered(data));
         });
@@ -763,30 +763,30 @@ public final class File {
   /**
    * Ends {@link #writeOrderedBegin} (MPI_File_write_ordered_end).
    *
-   * @param buf the same as at its begin
+   * @param memory the same as at its begin
    * @return how much it was; null if nothing was begun
    * @throws MPIException if the file was closed
    */
-  public Status writeOrderedEnd(Object buf) throws MPIException {
-    return end(buf);
+  public Status writeOrderedEnd(Object memory) throws MPIException {
+    return end(memory);
   }
 
   private Request start(
-      java.nio.Buffer buf,
+      java.nio.Buffer memory,
       int count,
       Datatype type,
       Function<io.starling.runtime.Buffer, io.starling.runtime.Request> started)
       throws MPIException {
-    Buffers.requireDirect(buf);
+    Buffers.requireDirect(memory);
     return Calls.call(
         errhandler,
         () ->
-            new Request(started.apply(Buffers.of(buf, count, type)), type.type(), buf)
+            new Request(started.apply(Buffers.of(memory, count, type)), type.type(), memory)
                 .with(errhandler));
   }
 
-  private Status end(Object buf) throws MPIException {
-    Objects.requireNonNull(buf, "buf");
+  private Status end(Object memory) throws MPIException {
+    Objects.requireNonNull(memory, "memory");
     return Calls.call(
         errhandler,
         () -> {

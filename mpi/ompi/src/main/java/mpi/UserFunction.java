@@ -39,12 +39,23 @@ public abstract class UserFunction {
   public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype)
       throws MPIException {
     int length = Math.multiplyExact(count, datatype.type().extent());
-    ByteBuffer left = in.duplicate().clear().order(ByteOrder.nativeOrder());
-    ByteBuffer right = inOut.duplicate().clear().order(ByteOrder.nativeOrder());
+    callWithArrays(view(in), view(inOut), length, count, datatype);
+  }
+
+  private static ByteBuffer view(ByteBuffer buffer) {
+    return buffer.duplicate().clear().order(ByteOrder.nativeOrder());
+  }
+
+  private void callWithArrays(
+      ByteBuffer left, ByteBuffer right, int length, int count, Datatype datatype)
+      throws MPIException {
     switch (datatype.base()) {
       case BYTE -> {
-        byte[] result = bytes(right, length);
-        call(bytes(left, length), result, count, datatype);
+        byte[] operand = new byte[length];
+        byte[] result = new byte[length];
+        left.get(operand);
+        right.get(0, result);
+        call(operand, result, count, datatype);
         right.put(0, result);
       }
       case CHAR -> {
@@ -97,11 +108,5 @@ public abstract class UserFunction {
       }
       default -> throw new IllegalArgumentException("no buffers of " + datatype.base());
     }
-  }
-
-  private static byte[] bytes(ByteBuffer buffer, int length) {
-    byte[] copy = new byte[length];
-    buffer.get(0, copy);
-    return copy;
   }
 }

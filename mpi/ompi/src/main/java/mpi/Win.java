@@ -32,15 +32,15 @@ public final class Win implements Freeable {
    * @param size of the window, in elements of the buffer
    * @param dispUnit the unit of displacements, in elements of the buffer
    * @param info hints
-   * @param comm its ranks
+   * @param communicator its ranks
    * @throws MPIException if an argument is wrong
    */
-  public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
+  public Win(Buffer base, int size, int dispUnit, Info info, Comm communicator) throws MPIException {
     this(
         info,
-        comm,
-        communicator ->
-            WindowMemory.over(communicator, NioBuffers.requireDirect(base), size, dispUnit));
+        communicator,
+        ranks ->
+            WindowMemory.over(ranks, NioBuffers.requireDirect(base), size, dispUnit));
   }
 
   /**
@@ -50,20 +50,20 @@ public final class Win implements Freeable {
    * @param size of the window, in elements of the buffer
    * @param dispUnit the unit of displacements, in elements of the buffer
    * @param info hints
-   * @param comm its ranks
+   * @param communicator its ranks
    * @param base a direct buffer
    * @param flavor FLAVOR_PRIVATE or FLAVOR_SHARED; with others no window is made
    * @throws MPIException if an argument is wrong
    */
-  public Win(int size, int dispUnit, Info info, Comm comm, Buffer base, int flavor)
+  public Win(int size, int dispUnit, Info info, Comm communicator, Buffer base, int flavor)
       throws MPIException {
     this(
         info,
-        comm,
-        communicator ->
+        communicator,
+        ranks ->
             flavor == FLAVOR_PRIVATE || flavor == FLAVOR_SHARED
                 ? WindowMemory.allocated(
-                    communicator, NioBuffers.requireDirect(base), size, dispUnit)
+                    ranks, NioBuffers.requireDirect(base), size, dispUnit)
                 : null);
   }
 
@@ -71,22 +71,22 @@ public final class Win implements Freeable {
    * A window without memory (MPI_Win_create_dynamic).
    *
    * @param info hints
-   * @param comm its ranks
+   * @param communicator its ranks
    * @throws MPIException if an argument is wrong
    */
-  public Win(Info info, Comm comm) throws MPIException {
-    this(info, comm, WindowMemory::dynamic);
+  public Win(Info info, Comm communicator) throws MPIException {
+    this(info, communicator, WindowMemory::dynamic);
   }
 
   private Win(
-      Info info, Comm comm, Function<io.starling.collectives.Communicator, WindowMemory> made)
+      Info info, Comm communicator, Function<io.starling.collectives.Communicator, WindowMemory> made)
       throws MPIException {
     Hints hints = info.hints();
     memory =
         Calls.call(
-            comm.handler(),
+            communicator.handler(),
             () -> {
-              WindowMemory result = made.apply(comm.intra());
+              WindowMemory result = made.apply(communicator.intra());
               if (result != null && !hints.entries().isEmpty()) {
                 result.window().setHints(hints);
               }
@@ -624,6 +624,7 @@ public final class Win implements Freeable {
    * @return ends when the buffer may be used again
    * @throws MPIException if an argument is wrong, or there is no epoch
    */
+  @SuppressWarnings("checkstyle:RedundantModifier") // As in the API.
   public final Request rPut(
       Buffer originAddr,
       int originCount,
@@ -668,6 +669,7 @@ public final class Win implements Freeable {
    * @return ends when the buffer may be used again
    * @throws MPIException if an argument is wrong, or there is no epoch
    */
+  @SuppressWarnings("checkstyle:RedundantModifier") // As in the API.
   public final Request rGet(
       Buffer originAddr,
       int originCount,

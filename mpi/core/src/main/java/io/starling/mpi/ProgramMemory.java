@@ -103,7 +103,7 @@ public final class ProgramMemory {
     return of(copy, offset - first, count, type);
   }
 
-  /** A basic type over its own array keeps the short way of arrays. */
+  /** A basic type without a gap over its own array keeps the short way of arrays. */
   private static Buffer ofArray(Object array, int offset, int count, ElementType type) {
     Base base = type.base();
     if (array.getClass() != base.array()) {
@@ -112,16 +112,17 @@ public final class ProgramMemory {
           "the buffer is a %s; the datatype wants a %s"
               .formatted(array.getClass().getSimpleName(), base.array().getSimpleName()));
     }
-    int span = type.isBasic() ? count * type.size() : 0;
+    boolean isShort = type.isBasic() && type.datatype().size() == type.datatype().extent();
+    int span = isShort ? count * type.extent() : 0;
     return switch (array) {
-      case int[] ints when type.isBasic() -> as(Buffer.of(ints, offset, span), type);
-      case double[] doubles when type.isBasic() -> as(Buffer.of(doubles, offset, span), type);
-      case byte[] bytes when type.isBasic() -> as(Buffer.of(bytes, offset, span), type);
-      case long[] longs when type.isBasic() -> as(Buffer.of(longs, offset, span), type);
-      case float[] floats when type.isBasic() -> as(Buffer.of(floats, offset, span), type);
-      case char[] chars when type.isBasic() -> as(Buffer.of(chars, offset, span), type);
-      case short[] shorts when type.isBasic() -> as(Buffer.of(shorts, offset, span), type);
-      case boolean[] booleans when type.isBasic() -> Buffer.of(booleans, offset, span);
+      case int[] ints when isShort -> as(Buffer.of(ints, offset, span), type);
+      case double[] doubles when isShort -> as(Buffer.of(doubles, offset, span), type);
+      case byte[] bytes when isShort -> as(Buffer.of(bytes, offset, span), type);
+      case long[] longs when isShort -> as(Buffer.of(longs, offset, span), type);
+      case float[] floats when isShort -> as(Buffer.of(floats, offset, span), type);
+      case char[] chars when isShort -> as(Buffer.of(chars, offset, span), type);
+      case short[] shorts when isShort -> as(Buffer.of(shorts, offset, span), type);
+      case boolean[] booleans when isShort -> Buffer.of(booleans, offset, span);
       case boolean[] _ ->
           throw new Failure(
               ErrorClass.TYPE, "derived types over a boolean[] are not supported; use a byte[]");
