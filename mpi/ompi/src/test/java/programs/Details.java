@@ -12,7 +12,9 @@ import mpi.Request;
 import mpi.Status;
 import mpi.UserFunction;
 
-/** What is easily wrong: errors of requests, slices, pairs, nulls, threads, functions that throw. */
+/**
+ * What is easily wrong: errors of requests, slices, pairs, nulls, threads, functions that throw.
+ */
 public final class Details {
 
   private final Intracomm world;
@@ -30,8 +32,7 @@ public final class Details {
   }
 
   public static void main(String[] args) throws Exception {
-    Checks.equal(
-        MPI.THREAD_MULTIPLE, MPI.InitThread(args, MPI.THREAD_MULTIPLE), "thread level");
+    Checks.equal(MPI.THREAD_MULTIPLE, MPI.InitThread(args, MPI.THREAD_MULTIPLE), "thread level");
     MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
     Details program = new Details(MPI.COMM_WORLD);
     program.failedRequests();
@@ -62,8 +63,7 @@ public final class Details {
     int[] array = new int[2 * size + 1];
     array[1 + 2 * rank] = rank;
     array[2 + 2 * rank] = -rank;
-    world.allGather(
-        MPI.slice(array, 1 + 2 * rank), 2, MPI.INT, MPI.slice(array, 1), 2, MPI.INT);
+    world.allGather(MPI.slice(array, 1 + 2 * rank), 2, MPI.INT, MPI.slice(array, 1), 2, MPI.INT);
     int[] expected = new int[array.length];
     for (int i = 0; i < size; i++) {
       expected[1 + 2 * i] = i;
@@ -96,8 +96,7 @@ public final class Details {
     Checks.equal(size - 0.5, last.getValue(), "value");
     Checks.equal(size - 1, last.getIndex(), "index");
     Status status =
-        world.sendRecv(
-            mine, 1, MPI.DOUBLE_INT, right, 0, all, size, MPI.DOUBLE_INT, left, 0);
+        world.sendRecv(mine, 1, MPI.DOUBLE_INT, right, 0, all, size, MPI.DOUBLE_INT, left, 0);
     Checks.equal(1, status.getCount(MPI.DOUBLE_INT), "pairs");
     Checks.equal(2, status.getElements(MPI.DOUBLE_INT), "elements of pairs");
   }
