@@ -307,7 +307,8 @@ public final class File {
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status readAtAll(long offset, Object memory, int count, Datatype type) throws MPIException {
+  public Status readAtAll(long offset, Object memory, int count, Datatype type)
+      throws MPIException {
     return Calls.call(
         errhandler, () -> Status.of(readable().readAtAll(offset, Buffers.of(memory, count, type))));
   }
@@ -371,7 +372,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status read(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(readable().read(Buffers.of(memory, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(readable().read(Buffers.of(memory, count, type))));
   }
 
   /**
@@ -559,9 +561,11 @@ public final class File {
    * @return how much it was
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Status writeAtAll(long offset, Object memory, int count, Datatype type) throws MPIException {
+  public Status writeAtAll(long offset, Object memory, int count, Datatype type)
+      throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeAtAll(offset, Buffers.of(memory, count, type))));
+        errhandler,
+        () -> Status.of(writable().writeAtAll(offset, Buffers.of(memory, count, type))));
   }
 
   /**
@@ -623,7 +627,8 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status write(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(errhandler, () -> Status.of(writable().write(Buffers.of(memory, count, type))));
+    return Calls.call(
+        errhandler, () -> Status.of(writable().write(Buffers.of(memory, count, type))));
   }
 
   /**
@@ -721,7 +726,8 @@ public final class File {
    * @return the request
    * @throws MPIException if the file was closed, or an argument is wrong
    */
-  public Request iWriteShared(java.nio.Buffer memory, int count, Datatype type) throws MPIException {
+  public Request iWriteShared(java.nio.Buffer memory, int count, Datatype type)
+      throws MPIException {
     return start(memory, count, type, data -> writable().iWriteShared(data));
   }
 

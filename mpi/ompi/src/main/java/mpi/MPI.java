@@ -334,7 +334,7 @@ public final class MPI {
    */
   public static String getLibVersion() {
     return "Open MPI v5.0.8, package: Starling, ident: 5.0.8, repo rev: starling, Java API on"
-               + " Starling";
+        + " Starling";
   }
 
   /**

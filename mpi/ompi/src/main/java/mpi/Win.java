@@ -35,12 +35,12 @@ public final class Win implements Freeable {
    * @param communicator its ranks
    * @throws MPIException if an argument is wrong
    */
-  public Win(Buffer base, int size, int dispUnit, Info info, Comm communicator) throws MPIException {
+  public Win(Buffer base, int size, int dispUnit, Info info, Comm communicator)
+      throws MPIException {
     this(
         info,
         communicator,
-        ranks ->
-            WindowMemory.over(ranks, NioBuffers.requireDirect(base), size, dispUnit));
+        ranks -> WindowMemory.over(ranks, NioBuffers.requireDirect(base), size, dispUnit));
   }
 
   /**
@@ -62,8 +62,7 @@ public final class Win implements Freeable {
         communicator,
         ranks ->
             flavor == FLAVOR_PRIVATE || flavor == FLAVOR_SHARED
-                ? WindowMemory.allocated(
-                    ranks, NioBuffers.requireDirect(base), size, dispUnit)
+                ? WindowMemory.allocated(ranks, NioBuffers.requireDirect(base), size, dispUnit)
                 : null);
   }
 
@@ -79,7 +78,9 @@ public final class Win implements Freeable {
   }
 
   private Win(
-      Info info, Comm communicator, Function<io.starling.collectives.Communicator, WindowMemory> made)
+      Info info,
+      Comm communicator,
+      Function<io.starling.collectives.Communicator, WindowMemory> made)
       throws MPIException {
     Hints hints = info.hints();
     memory =
