@@ -21,8 +21,6 @@ public final class Prequest extends Request {
     this.prelude = prelude;
   }
 
-  private static void nothing() {}
-
   /**
    * Starts the operation.
    *
