@@ -116,7 +116,7 @@ public final class Communicators {
     Intracomm one = world.create(first);
     Checks.equal(rank != 0, one.isNull(), "members alone");
     if (rank == 0) {
-      Intercomm alone = world.createGroup(first, 5);
+      Intracomm alone = world.createGroup(first, 5);
       Checks.equal(1, alone.getSize(), "one member");
       Checks.that(!alone.isInter(), "one group");
       alone.free();
