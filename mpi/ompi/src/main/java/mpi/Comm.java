@@ -267,7 +267,7 @@ public class Comm implements Freeable, Cloneable {
   /** Frees it; operations that are open go on. */
   @Override
   public final void free() throws MPIException {
-    Calls.run(handler(), () -> Leftovers.close(released()::close));
+    Calls.run(handler(), () -> Leftovers.close(released()));
   }
 
   /** Frees it, and leaves the ranks of the other group. */
@@ -493,6 +493,7 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /** Receives a message. */
+  @SuppressWarnings("checkstyle:IllegalIdentifierName") // The API's name.
   public final Status recv(Object buffer, int count, Datatype type, int source, int tag)
       throws MPIException {
     return Calls.call(

@@ -4,7 +4,8 @@ package mpi;
 @SuppressWarnings({
   "rawtypes", // The API compares any objects.
   "overrides", // The API has no hashCode.
-  "EqualsHashCode"
+  "EqualsHashCode",
+  "ComparableType"
 })
 public final class Count implements Comparable {
 

@@ -5,8 +5,6 @@ import io.starling.mpi.ElementType;
 /** Counts elements in bytes of a message. A pair has two basic elements. */
 final class Elements {
 
-  private static final int OF_A_PAIR = 2;
-
   private Elements() {}
 
   /** The whole elements of a size, or UNDEFINED. */
@@ -17,22 +15,22 @@ final class Elements {
     return bytes % size == 0 ? bytes / size : Values.UNDEFINED;
   }
 
-  /** The basic elements, or UNDEFINED. Those of a derived type are elements of its base. */
+  /** The basic elements, or UNDEFINED, also where a structure of several types is not whole. */
   static long basic(long bytes, ElementType type) {
     long size = type.datatype().size();
-    if (type.locations().isPresent()) {
-      long rest = bytes % size;
-      return bytes / size * OF_A_PAIR + (rest == 0 ? 0 : 1);
+    if (size == 0 || bytes % size == 0) {
+      return size == 0 ? 0 : bytes / size * type.parts();
     }
-    return whole(bytes, type.isBasic() ? size : type.base().bytes());
+    if (type.locations().isPresent()) {
+      return bytes / size * type.parts() + 1;
+    }
+    boolean isUniform = size == type.parts() * type.base().bytes();
+    return isUniform ? whole(bytes, type.base().bytes()) : Values.UNDEFINED;
   }
 
   /** The bytes of so many basic elements. */
   static long bytes(long count, ElementType type) {
-    long size = type.datatype().size();
-    if (type.locations().isPresent()) {
-      return count * size / OF_A_PAIR;
-    }
-    return count * (type.isBasic() ? size : type.base().bytes());
+    long parts = type.parts();
+    return parts == 0 ? 0 : count * type.datatype().size() / parts;
   }
 }

@@ -13,13 +13,13 @@ public final class FileView {
    *
    * @param disp where it begins, in bytes
    * @param etype the unit of offsets
-   * @param filetype the elements that it has
+   * @param pieces the elements that it has
    * @param datarep how data is stored
    */
-  public FileView(long disp, Datatype etype, Datatype filetype, String datarep) {
+  public FileView(long disp, Datatype etype, Datatype pieces, String datarep) {
     displacement = disp;
     elementType = etype;
-    fileType = filetype;
+    fileType = pieces;
     representation = datarep;
   }
 

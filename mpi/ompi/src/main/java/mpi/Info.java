@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** Keys and values, both texts (MPI 4.1, chapter 10). */
+@SuppressWarnings("AvoidCommonTypeNames") // The name is of the API.
 public final class Info implements Freeable, Cloneable {
 
   private Hints hints;

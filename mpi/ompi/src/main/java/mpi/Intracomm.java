@@ -73,13 +73,13 @@ public class Intracomm extends Comm {
     return Calls.call(handler(), () -> new Intracomm(intra().create(group.members()), handler()));
   }
 
-  /** One of a group, which alone calls it. Its class is that of the API; it has one group. */
-  public final Intercomm createGroup(Group group, int tag) throws MPIException {
+  /** One of a group, which alone calls it. */
+  public final Intracomm createGroup(Group group, int tag) throws MPIException {
     return Calls.call(
         handler(),
         () -> {
           Arguments.tag(tag);
-          return new Intercomm(intra().createGroup(group.members(), tag), handler());
+          return new Intracomm(intra().createGroup(group.members(), tag), handler());
         });
   }
 

@@ -10,7 +10,7 @@ final class NioBuffers {
   private NioBuffers() {}
 
   /** A direct buffer in the native order. */
-  static <B extends java.nio.Buffer> ByteBuffer direct(int capacity, int bytes) {
+  static ByteBuffer direct(int capacity, int bytes) {
     if (capacity < 0) {
       throw new IllegalArgumentException("The capacity is %d; it is 0 or more".formatted(capacity));
     }

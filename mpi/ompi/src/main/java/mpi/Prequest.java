@@ -7,13 +7,13 @@ import io.starling.runtime.PersistentRequest;
 /** A request that can be started many times. */
 public final class Prequest extends Request {
 
-  private static final Runnable NOTHING = () -> {};
-
   private final Runnable prelude;
 
   Prequest(PersistentRequest operation, Comm communicator, boolean hasStatus) {
-    this(operation, communicator, hasStatus, NOTHING);
+    this(operation, communicator, hasStatus, Prequest::doNothing);
   }
+
+  private static void doNothing() {}
 
   /** What does something else at each start, and is then over. */
   Prequest(PersistentRequest operation, Comm communicator, boolean hasStatus, Runnable prelude) {

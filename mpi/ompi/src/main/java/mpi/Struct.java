@@ -9,7 +9,10 @@ import java.util.List;
  * A structure in bytes. A subclass adds its fields in its constructor, and keeps their offsets; its
  * {@link Data} reads and writes them.
  */
-@SuppressWarnings("doclint:missing") // Calls that differ in a type are described once.
+@SuppressWarnings({
+  "doclint:missing", // Calls that differ in a type are described once.
+  "TypeParameterUnusedInFormals" // The API leaves the cast to the caller.
+})
 public abstract class Struct {
 
   /** Elements of a type, from an offset on. */
@@ -221,7 +224,7 @@ public abstract class Struct {
     return getData(ByteBuffer.wrap(array).order(ByteOrder.nativeOrder()), index);
   }
 
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The API is like that.
+  @SuppressWarnings("unchecked") // The API is like that.
   private <T extends Data> T view(ByteBuffer buffer, int offset) {
     Data data = newData();
     data.buffer = buffer;
@@ -280,12 +283,10 @@ public abstract class Struct {
      * @param field its offset
      * @return a view
      */
-    @SuppressWarnings("TypeParameterUnusedInFormals") // The API is like that.
     protected final <S extends Struct, D extends Data> D getData(S struct, int field) {
       return ((Struct) struct).view(buffer, offset + field);
     }
 
-    @SuppressWarnings("TypeParameterUnusedInFormals") // The API is like that.
     protected final <S extends Struct, D extends Data> D getData(S struct, int field, int index) {
       Struct inner = struct;
       return inner.view(buffer, offset + field + index * inner.extent);

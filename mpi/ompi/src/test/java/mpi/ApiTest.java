@@ -42,7 +42,8 @@ class ApiTest {
         describeMembers(type, found);
       }
     }
-    assertEquals(sorted(listed), sorted(found));
+    assertEquals("", lines(without(listed, found)), "missing");
+    assertEquals("", lines(without(found, listed)), "not in the list");
   }
 
   @Test
@@ -104,8 +105,8 @@ class ApiTest {
     }
     for (Method method : type.getDeclaredMethods()) {
       if (isCompared(type, method)) {
-        String result = method.getReturnType().getTypeName() + " ";
-        found.add(describe("method", type, binary(result, method), method.getName(), method));
+        String result = name(method.getReturnType()) + " ";
+        found.add(describe("method", type, result, method.getName(), method));
       }
     }
     for (Field field : type.getDeclaredFields()) {
@@ -123,15 +124,15 @@ class ApiTest {
     }
   }
 
-  private static String binary(String text, Method method) {
-    return method.getReturnType().isArray() ? text : method.getReturnType().getName() + " ";
+  private static String name(Class<?> type) {
+    return type.isArray() ? type.getTypeName() : type.getName();
   }
 
   private static String describe(
       String kind, Class<?> type, String result, String name, Executable executable) {
     String parameters =
         Arrays.stream(executable.getParameterTypes())
-            .map(each -> each.isArray() ? each.getTypeName() : each.getName())
+            .map(ApiTest::name)
             .collect(joining(", "));
     String exceptions =
         Arrays.stream(executable.getExceptionTypes()).map(Class::getName).collect(joining(", "));
@@ -173,8 +174,10 @@ class ApiTest {
     }
   }
 
-  private static String sorted(List<String> lines) {
-    return lines(new TreeSet<>(lines));
+  private static Set<String> without(List<String> lines, List<String> others) {
+    Set<String> rest = new TreeSet<>(lines);
+    rest.removeAll(Set.copyOf(others));
+    return rest;
   }
 
   private static String lines(Set<String> lines) {

@@ -39,6 +39,7 @@ public final class Details {
     program.slices();
     program.pairs();
     program.statuses();
+    program.structures();
     program.nothing();
     program.manyRequests();
     program.threads();
@@ -109,6 +110,22 @@ public final class Details {
     status.setCancelled(true);
     Checks.that(status.isCancelled(), "set");
     Checks.refused(MPI.ERR_TYPE, () -> status.getCount(MPI.DATATYPE_NULL), "null type");
+  }
+
+  private void structures() throws MPIException {
+    Datatype mixed =
+        Datatype.createStruct(
+            new int[] {1, 2}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.INT});
+    mixed.commit();
+    Status status =
+        world.sendRecv(new byte[32], 2, mixed, right, 0, new byte[48], 3, mixed, left, 0);
+    Checks.equal(2, status.getCount(mixed), "structures");
+    Checks.equal(6, status.getElements(mixed), "elements of structures");
+    Datatype pair = Datatype.createContiguous(2, MPI.INT);
+    pair.commit();
+    Status odd = world.sendRecv(new int[3], 3, MPI.INT, right, 0, new int[4], 2, pair, left, 0);
+    Checks.equal(MPI.UNDEFINED, odd.getCount(pair), "one and a half");
+    Checks.equal(3, odd.getElements(pair), "elements of one and a half");
   }
 
   private void nothing() throws MPIException {

@@ -20,6 +20,7 @@ public final class ElementType {
   private final int alignment;
   private final Span data;
   private final long size;
+  private final long parts;
   private final boolean isBasic;
   private final Optional<PredefinedOperator.Locations> locations;
 
@@ -51,16 +52,19 @@ public final class ElementType {
     this.alignment = alignment;
     this.data = data;
     this.size = size;
+    this.parts = locations.isPresent() ? 2 : 1;
     this.isBasic = true;
     this.locations = locations;
   }
 
-  private ElementType(Base base, Datatype datatype, int alignment, Span data, long size) {
+  private ElementType(
+      Base base, Datatype datatype, int alignment, Span data, long size, long parts) {
     this.base = base;
     this.datatype = datatype;
     this.alignment = alignment;
     this.data = data;
     this.size = size;
+    this.parts = parts;
     this.isBasic = false;
     this.locations = Optional.empty();
   }
@@ -101,7 +105,7 @@ public final class ElementType {
   }
 
   private ElementType derived(Datatype type, Span span, long count) {
-    return new ElementType(base, type, alignment, span, count * size);
+    return new ElementType(base, type, alignment, span, count * size, count * parts);
   }
 
   private Span blocks(long[] lengths, long[] displacements) {
@@ -221,17 +225,19 @@ public final class ElementType {
     int alignment = 1;
     Span span = Span.NONE;
     long size = 0;
+    long parts = 0;
     for (int i = 0; i < types.length; i++) {
       fields[i] = new Datatype.Field(displacements[i], blockLengths[i], types[i].datatype);
       alignment = Math.max(alignment, types[i].alignment);
       span = span.and(displacements[i], blockLengths[i], types[i]);
       size += blockLengths[i] * types[i].size;
+      parts += blockLengths[i] * types[i].parts;
     }
     Datatype packed = Datatype.struct(fields);
     long extent = Math.ceilDiv(packed.extent(), alignment) * alignment;
     Datatype padded =
         extent == packed.extent() ? packed : Datatype.resized(packed.lowerBound(), extent, packed);
-    return new ElementType(base, padded, alignment, span, size);
+    return new ElementType(base, padded, alignment, span, size, parts);
   }
 
   /**
@@ -308,6 +314,15 @@ public final class ElementType {
    */
   public int size() {
     return elements(size);
+  }
+
+  /**
+   * The elements of predefined types in one of this type (MPI_Get_elements); a pair has two.
+   *
+   * @return 0 or more
+   */
+  public long parts() {
+    return parts;
   }
 
   /**
