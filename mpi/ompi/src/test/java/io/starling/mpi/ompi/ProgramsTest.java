@@ -7,11 +7,13 @@ import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,11 +23,15 @@ final class ProgramsTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(100);
 
-  private static void succeeds(String program, int ranks) throws InterruptedException {
+  /** For programs that write files: the argument of each. */
+  @TempDir private Path folder;
+
+  private void succeeds(String program, int ranks) throws InterruptedException {
     var output = new ByteArrayOutputStream();
     var errors = new ByteArrayOutputStream();
     JobSpecification job =
-        JobSpecification.builder(ranks, new LaunchedProgram(program, List.of(), ""))
+        JobSpecification.builder(
+                ranks, new LaunchedProgram(program, List.of(folder.toString()), ""))
             .timeout(TIMEOUT)
             .archiveClasses(false)
             .build();
@@ -43,6 +49,7 @@ final class ProgramsTest {
     "Collecting, 3",
     "Folds, 3",
     "Communicators, 4",
+    "Details, 2",
     "DatatypeProgram, 2",
     "OpProgram, 3",
     "GroupInfoProgram, 3",
