@@ -23,7 +23,7 @@ final class ProgramsTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(100);
 
-  /** For programs that write files: the argument of each. */
+  /** Programs that write a file get its name. */
   @TempDir private Path folder;
 
   private void succeeds(String program, int ranks) throws InterruptedException {
@@ -31,7 +31,7 @@ final class ProgramsTest {
     var errors = new ByteArrayOutputStream();
     JobSpecification job =
         JobSpecification.builder(
-                ranks, new LaunchedProgram(program, List.of(folder.toString()), ""))
+                ranks, new LaunchedProgram(program, List.of(folder.resolve("file").toString()), ""))
             .timeout(TIMEOUT)
             .archiveClasses(false)
             .build();
