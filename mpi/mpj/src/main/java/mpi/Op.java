@@ -12,7 +12,7 @@ import io.starling.runtime.ReductionOperator;
   "removal", // Class files may call finalize. It is empty, which costs nothing.
   "Finalize"
 })
-public class Op implements Freeable {
+public class Op {
 
   /** Not used. */
   public int opCode = -1;
@@ -103,6 +103,5 @@ public class Op implements Freeable {
   public void finalize() throws MPIException {}
 
   /** Does nothing. */
-  @Override
   public void free() throws MPIException {}
 }

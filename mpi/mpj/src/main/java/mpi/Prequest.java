@@ -36,14 +36,9 @@ public class Prequest extends Request {
     }
   }
 
-  /**
-   * Whether it was started and has ended.
-   *
-   * @return false before the first start
-   */
   @Override
-  public boolean Is_null() throws MPIException {
-    return isStarted && super.Is_null();
+  boolean isInactive() {
+    return isStarted && super.isInactive();
   }
 
   @Override

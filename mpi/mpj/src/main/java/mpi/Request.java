@@ -94,9 +94,13 @@ public class Request {
   /**
    * Whether it is inactive.
    *
-   * @return true after a Wait or a successful Test
+   * @return true after a Wait or a successful Test; false before the first start
    */
   public boolean Is_null() throws MPIException {
+    return isInactive();
+  }
+
+  boolean isInactive() {
     return pending == null;
   }
 

@@ -161,8 +161,7 @@ public final class Communicators {
     Check.equal(both.Remote_size(), both.Remote_group().Size(), "remote group");
     if (size % 2 == 0) {
       int[] data = {rank};
-      Status status =
-          both.Sendrecv_replace(data, 0, 1, MPI.INT, both.Rank(), 1, both.Rank(), 1);
+      Status status = both.Sendrecv_replace(data, 0, 1, MPI.INT, both.Rank(), 1, both.Rank(), 1);
       Check.equal(both.Rank(), status.source, "remote source");
       Check.equal(rank % 2 == 0 ? rank + 1 : rank - 1, data[0], "data of the other group");
       Object[] words = {"from " + rank, null};

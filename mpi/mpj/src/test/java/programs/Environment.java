@@ -43,8 +43,7 @@ public final class Environment {
     int[] data = new int[round % 4 == 0 ? 200_000 : 100];
     MPI.COMM_WORLD.Isend(data, 0, data.length, MPI.INT, (rank + 1) % size, 99);
     MPI.COMM_WORLD.Ibsend(data, 0, data.length, MPI.INT, (rank + 1) % size, 98);
-    MPI.COMM_WORLD.Isend(
-        new Object[] {data, "left"}, 0, 2, MPI.OBJECT, (rank + 1) % size, 97);
+    MPI.COMM_WORLD.Isend(new Object[] {data, "left"}, 0, 2, MPI.OBJECT, (rank + 1) % size, 97);
     MPI.COMM_WORLD.Irecv(data, 0, data.length, MPI.INT, (rank + 1) % size, 96);
     MPI.COMM_WORLD.Irsend(data, 0, 1, MPI.INT, (rank + 1) % size, 95);
     MPI.COMM_WORLD.Send_init(data, 0, 1, MPI.INT, (rank + 1) % size, 95).Start();

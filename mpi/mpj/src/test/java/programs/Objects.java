@@ -1,7 +1,6 @@
 package programs;
 
 import java.io.Serializable;
-import java.util.Vector;
 import mpi.Datatype;
 import mpi.MPI;
 import mpi.Op;
@@ -64,8 +63,7 @@ public final class Objects {
     Check.equal(new int[][] {null, {1, 2}, {last}, null, {3}, null}, received, "rows");
     String[] words = {"a", "b"};
     words = new String[] {words[0], words[1], words[0]};
-    MPI.COMM_WORLD.Sendrecv(
-        words, 0, 3, MPI.OBJECT, next, 2, words, 0, 3, MPI.OBJECT, last, 2);
+    MPI.COMM_WORLD.Sendrecv(words, 0, 3, MPI.OBJECT, next, 2, words, 0, 3, MPI.OBJECT, last, 2);
     Check.equal(new String[] {"a", "b", "a"}, words, "strings");
     Check.that(words[0] == words[2], "what is shared in a message stays shared");
     MPI.COMM_WORLD.Isend(new Object[] {1, "x", 2.5}, 0, 3, MPI.OBJECT, next, 3);
@@ -118,8 +116,7 @@ public final class Objects {
     for (int i = 0; i < 8; i++) {
       Status status = Request.Waitany(requests);
       if (status.index < 4) {
-        Check.equal(
-            status.index, ((Item) received[status.index][0]).value, "objects in any order");
+        Check.equal(status.index, ((Item) received[status.index][0]).value, "objects in any order");
       }
     }
   }
@@ -260,8 +257,7 @@ public final class Objects {
         "a broadcast of an object that can't be written");
     Check.fails(
         () ->
-            MPI.COMM_WORLD.Allreduce(
-                new Object[] {1}, 0, new Object[1], 0, 1, MPI.OBJECT, MPI.SUM),
+            MPI.COMM_WORLD.Allreduce(new Object[] {1}, 0, new Object[1], 0, 1, MPI.OBJECT, MPI.SUM),
         "a sum of objects");
     MPI.COMM_WORLD.Isend(new Object[] {"text"}, 0, 1, MPI.OBJECT, next, 0);
     Check.fails(

@@ -101,8 +101,7 @@ public final class Topologies {
     Cartcomm copy = (Cartcomm) grid.clone();
     Check.equal(here, copy.Get().coords, "coords of a clone");
     Check.equal(rank, grid.Map(new int[] {3, 2}, rings), "map");
-    Check.equal(
-        rank < 4 ? rank : MPI.UNDEFINED, grid.Map(new int[] {2, 2}, rings), "map to fewer");
+    Check.equal(rank < 4 ? rank : MPI.UNDEFINED, grid.Map(new int[] {2, 2}, rings), "map to fewer");
     Check.fails(() -> grid.Map(new int[] {7}, new boolean[1]), "map to more");
     Check.fails(() -> grid.Coords(6), "a rank outside the grid");
     Check.fails(() -> grid.Shift(2, 1), "a dimension that is not there");

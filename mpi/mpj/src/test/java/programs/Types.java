@@ -55,8 +55,17 @@ public final class Types {
   private static void sizes() {
     for (Datatype type :
         new Datatype[] {
-          MPI.BYTE, MPI.CHAR, MPI.SHORT, MPI.BOOLEAN, MPI.INT, MPI.LONG, MPI.FLOAT, MPI.DOUBLE,
-          MPI.OBJECT, MPI.PACKED, MPI.NULL
+          MPI.BYTE,
+          MPI.CHAR,
+          MPI.SHORT,
+          MPI.BOOLEAN,
+          MPI.INT,
+          MPI.LONG,
+          MPI.FLOAT,
+          MPI.DOUBLE,
+          MPI.OBJECT,
+          MPI.PACKED,
+          MPI.NULL
         }) {
       bounds(type, 1, 1, 0, 1);
     }
@@ -210,13 +219,15 @@ public final class Types {
       int[] into = new int[60];
       for (int i = 0; i < 24; i++) {
         int inside = i % 6;
-        expected[i / 6 * stride + inside / 2 * 3 + inside % 2] = 8 * (i / 6) + inside / 2 * 3 + inside % 2;
+        expected[i / 6 * stride + inside / 2 * 3 + inside % 2] =
+            8 * (i / 6) + inside / 2 * 3 + inside % 2;
       }
       MPI.COMM_WORLD.Isend(data, 0, 4, sent, next, 0);
       MPI.COMM_WORLD.Recv(into, 0, 1, received, last, 0);
       Check.equal(expected, into, "items that overlap");
       into = new int[60];
-      MPI.COMM_WORLD.Bcast(rank == 0 ? data : into, 0, rank == 0 ? 4 : 1, rank == 0 ? sent : received, 0);
+      MPI.COMM_WORLD.Bcast(
+          rank == 0 ? data : into, 0, rank == 0 ? 4 : 1, rank == 0 ? sent : received, 0);
       if (rank != 0) {
         Check.equal(expected, into, "items that overlap in a broadcast");
       }
@@ -240,8 +251,7 @@ public final class Types {
     Status status = MPI.COMM_WORLD.Recv(new int[1], 0, 100, none, last, 0);
     Check.equal(100, status.Get_count(none), "count of nothing");
     Check.equal(MPI.UNDEFINED, status.Get_elements(none), "elements of nothing");
-    Datatype type =
-        struct(new int[] {1, 0, 2}, new int[] {0, 1, 2}, MPI.INT, MPI.INT, MPI.INT);
+    Datatype type = struct(new int[] {1, 0, 2}, new int[] {0, 1, 2}, MPI.INT, MPI.INT, MPI.INT);
     bounds(type, 3, 4, 0, 4);
     int[] data = {0, -1, 2, 3, 4, -1, 6, 7, -1, -1};
     int[] received = new int[10];
@@ -270,7 +280,9 @@ public final class Types {
             + MPI.COMM_WORLD.Pack_size(2, MPI.DOUBLE);
     Buffer out =
         new Buffer(
-            BufferFactory.create(bytes + MPI.SEND_OVERHEAD), MPI.SEND_OVERHEAD, bytes + MPI.SEND_OVERHEAD);
+            BufferFactory.create(bytes + MPI.SEND_OVERHEAD),
+            MPI.SEND_OVERHEAD,
+            bytes + MPI.SEND_OVERHEAD);
     String large = "x".repeat(20_000);
     int position = MPI.COMM_WORLD.Pack(new int[] {1, 2, 3}, 0, 3, MPI.INT, out, 0);
     position = MPI.COMM_WORLD.Pack(new String[] {large, "b"}, 0, 2, MPI.OBJECT, out, position);
@@ -285,7 +297,9 @@ public final class Types {
       Check.equal(0, out.getSize(), "a buffer after its send");
       Buffer in =
           new Buffer(
-              BufferFactory.create(bytes + MPI.RECV_OVERHEAD), MPI.RECV_OVERHEAD, bytes + MPI.RECV_OVERHEAD);
+              BufferFactory.create(bytes + MPI.RECV_OVERHEAD),
+              MPI.RECV_OVERHEAD,
+              bytes + MPI.RECV_OVERHEAD);
       Status status =
           way == 0
               ? MPI.COMM_WORLD.Recv(in, 0, bytes, MPI.PACKED, last, 9)
