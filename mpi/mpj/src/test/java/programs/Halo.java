@@ -35,8 +35,7 @@ public final class Halo {
     double[] whole = whole(dims[0] * EDGE, dims[1] * EDGE);
     for (int i = 0; i < EDGE; i++) {
       for (int j = 0; j < EDGE; j++) {
-        double right =
-            whole[(place[0] * EDGE + i) * dims[1] * EDGE + place[1] * EDGE + j];
+        double right = whole[(place[0] * EDGE + i) * dims[1] * EDGE + place[1] * EDGE + j];
         Check.that(Math.abs(now[(i + 1) * width + j + 1] - right) < 1e-12, "a temperature");
       }
     }
@@ -56,17 +55,57 @@ public final class Halo {
     ShiftParms right = grid.Shift(1, 1);
     int last = EDGE * width + 1;
     grid.Sendrecv(
-        now, last, EDGE, MPI.DOUBLE, down.rank_dest, 0,
-        now, 1, EDGE, MPI.DOUBLE, down.rank_source, 0);
+        now,
+        last,
+        EDGE,
+        MPI.DOUBLE,
+        down.rank_dest,
+        0,
+        now,
+        1,
+        EDGE,
+        MPI.DOUBLE,
+        down.rank_source,
+        0);
     grid.Sendrecv(
-        now, width + 1, EDGE, MPI.DOUBLE, down.rank_source, 1,
-        now, last + width, EDGE, MPI.DOUBLE, down.rank_dest, 1);
+        now,
+        width + 1,
+        EDGE,
+        MPI.DOUBLE,
+        down.rank_source,
+        1,
+        now,
+        last + width,
+        EDGE,
+        MPI.DOUBLE,
+        down.rank_dest,
+        1);
     grid.Sendrecv(
-        now, width + EDGE, 1, column, right.rank_dest, 2,
-        now, width, 1, column, right.rank_source, 2);
+        now,
+        width + EDGE,
+        1,
+        column,
+        right.rank_dest,
+        2,
+        now,
+        width,
+        1,
+        column,
+        right.rank_source,
+        2);
     grid.Sendrecv(
-        now, width + 1, 1, column, right.rank_source, 3,
-        now, width + EDGE + 1, 1, column, right.rank_dest, 3);
+        now,
+        width + 1,
+        1,
+        column,
+        right.rank_source,
+        3,
+        now,
+        width + EDGE + 1,
+        1,
+        column,
+        right.rank_dest,
+        3);
   }
 
   private static double[] next(double[] now, int width) {
@@ -75,7 +114,9 @@ public final class Halo {
       for (int j = 1; j <= EDGE; j++) {
         int at = i * width + j;
         next[at] =
-            now[at] + 0.1 * (now[at - 1] + now[at + 1] + now[at - width] + now[at + width] - 4 * now[at]);
+            now[at]
+                + 0.1
+                    * (now[at - 1] + now[at + 1] + now[at - width] + now[at + width] - 4 * now[at]);
       }
     }
     return next;

@@ -61,8 +61,7 @@ public final class MatrixProduct {
     for (int i = 0; i < TILE * TILE; i++) {
       double expected = 0;
       for (int j = 0; j < side * TILE; j++) {
-        expected +=
-            a(place[0] * TILE + i / TILE, j) * b(j, place[1] * TILE + i % TILE);
+        expected += a(place[0] * TILE + i / TILE, j) * b(j, place[1] * TILE + i % TILE);
       }
       Check.equal(expected, product[i], "an element of the product");
     }

@@ -2,7 +2,6 @@ package programs;
 
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import mpi.MPI;
@@ -19,7 +18,7 @@ public final class ObjectFarm {
   static final class Task implements Serializable {
     private static final long serialVersionUID = 1L;
     final int number;
-    final List<String> lines = new ArrayList<>();
+    final ArrayList<String> lines = new ArrayList<>();
 
     Task(int number) {
       this.number = number;

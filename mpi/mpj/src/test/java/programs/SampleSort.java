@@ -31,12 +31,10 @@ public final class SampleSort {
     int[] from = places(counts);
     int[] to = places(received);
     int[] sorted = new int[Arrays.stream(received).sum()];
-    MPI.COMM_WORLD.Alltoallv(
-        mine, 0, counts, from, MPI.INT, sorted, 0, received, to, MPI.INT);
+    MPI.COMM_WORLD.Alltoallv(mine, 0, counts, from, MPI.INT, sorted, 0, received, to, MPI.INT);
     Arrays.sort(sorted);
     int[] lengths = new int[size];
-    MPI.COMM_WORLD.Gather(
-        new int[] {sorted.length}, 0, 1, MPI.INT, lengths, 0, 1, MPI.INT, 0);
+    MPI.COMM_WORLD.Gather(new int[] {sorted.length}, 0, 1, MPI.INT, lengths, 0, 1, MPI.INT, 0);
     int[] result = new int[size * LENGTH];
     MPI.COMM_WORLD.Gatherv(
         sorted, 0, sorted.length, MPI.INT, result, 0, lengths, places(lengths), MPI.INT, 0);

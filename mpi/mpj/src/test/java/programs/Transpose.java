@@ -22,13 +22,11 @@ public final class Transpose {
     }
     Datatype column = Datatype.Vector(ROWS, 1, width, MPI.DOUBLE);
     Datatype narrow =
-        Datatype.Struct(
-            new int[] {1, 1}, new int[] {0, 1}, new Datatype[] {column, MPI.UB});
+        Datatype.Struct(new int[] {1, 1}, new int[] {0, 1}, new Datatype[] {column, MPI.UB});
     narrow.Commit();
     Check.equal(1, narrow.Extent(), "extent of a column");
     double[] blocks = new double[ROWS * width];
-    MPI.COMM_WORLD.Alltoall(
-        rows, 0, ROWS, narrow, blocks, 0, ROWS * ROWS, MPI.DOUBLE);
+    MPI.COMM_WORLD.Alltoall(rows, 0, ROWS, narrow, blocks, 0, ROWS * ROWS, MPI.DOUBLE);
     double[] result = new double[ROWS * width];
     for (int i = 0; i < ROWS; i++) {
       for (int j = 0; j < width; j++) {

@@ -32,8 +32,7 @@ public final class Workers {
     while (busy > 0) {
       Status status = MPI.COMM_WORLD.Probe(MPI.ANY_SOURCE, MPI.ANY_TAG);
       long[] divisors = new long[status.Get_count(MPI.LONG)];
-      MPI.COMM_WORLD.Recv(
-          divisors, 0, divisors.length, MPI.LONG, status.source, status.tag);
+      MPI.COMM_WORLD.Recv(divisors, 0, divisors.length, MPI.LONG, status.source, status.tag);
       if (divisors.length > 0) {
         Check.that(divisors[divisors.length - 1] == status.tag, "the last divisor");
         Check.equal(count(status.tag), divisors.length, "the number of divisors");
@@ -42,8 +41,7 @@ public final class Workers {
       given++;
       boolean isOver = given > TASKS;
       busy -= isOver ? 1 : 0;
-      MPI.COMM_WORLD.Send(
-          new int[] {given}, 0, 1, MPI.INT, status.source, isOver ? STOP : WORK);
+      MPI.COMM_WORLD.Send(new int[] {given}, 0, 1, MPI.INT, status.source, isOver ? STOP : WORK);
     }
     Check.equal(TASKS, done, "tasks that were done");
     System.out.println("workers: right");
