@@ -2,7 +2,6 @@ package mpi;
 
 import io.starling.collectives.AnyCommunicator;
 import io.starling.collectives.Communicator;
-import io.starling.collectives.Starling;
 import io.starling.mpi.Life;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
@@ -55,10 +54,6 @@ final class Session {
 
   static synchronized Session begin() {
     Communicator job = Life.begin(ThreadLevel.MULTIPLE);
-    if (!joined) {
-      Starling.leaveAtExit();
-      joined = true;
-    }
     current = new Session(job);
     return current;
   }

@@ -4,7 +4,6 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
 import io.starling.collectives.Hints;
 import io.starling.collectives.PointToPointCommunicator;
-import io.starling.collectives.Starling;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
 import io.starling.mpi.Life;
@@ -164,6 +163,5 @@ final class Job {
     Leftovers.closeAll();
     world.barrier();
     Life.suspend();
-    Starling.leaveAtExit();
   }
 }
