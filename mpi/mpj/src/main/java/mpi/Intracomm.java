@@ -8,6 +8,7 @@ import mpi.Collectives.Side;
 /** A communicator of one group, with collectives. */
 @SuppressWarnings({
   "MemberName", // mpiJava's names.
+  "checkstyle:IllegalIdentifierName",
   "doclint:missing" // Arguments that all collectives have are described once.
 })
 public class Intracomm extends Comm {

@@ -60,10 +60,12 @@ final class Messages {
       Arguments.tag(tag);
       Layout layout = Datatype.layout(type);
       Arguments.count(count);
+      if (mode == Mode.BUFFERED) {
+        session.requireBuffer();
+      }
       if (isParcel(layout)) {
         Request request = parcels.send(mode, array, offset, count, layout, destination, tag);
         if (mode == Mode.BUFFERED) {
-          session.requireBuffer();
           session.remember(request);
         } else {
           request.await();
@@ -77,7 +79,6 @@ final class Messages {
             communicator.synchronousSend(
                 Region.outgoing(array, offset, count, layout), destination, tag);
         case BUFFERED -> {
-          session.requireBuffer();
           Buffer copy = Region.snapshot(array, offset, count, layout);
           session.remember(communicator.iSend(copy, destination, tag));
         }

@@ -42,17 +42,22 @@ final class Region {
         : outgoing(array, offset, count, layout);
   }
 
-  /** How many elements of an array a message may have: as many as asked for, if there is room. */
+  /**
+   * How many elements a message may have: as many as asked for, if the array has room. Of elements
+   * with gaps, it may be one too many, of which a message has only the beginning.
+   */
   static int room(Object array, int offset, int count, Layout layout) {
     long wanted = (long) count * layout.size();
-    if (array == null || layout.size() == 0) {
-      return layout.size() == 0 ? 0 : Math.toIntExact(wanted);
+    if (array == null || wanted == 0 || layout.extent() == 0 || !array.getClass().isArray()) {
+      return Math.toIntExact(wanted);
     }
-    long there = array.getClass().isArray() ? (long) Array.getLength(array) - offset : wanted;
+    long there = Math.max(0, (long) Array.getLength(array) - offset);
     if (!layout.isRow()) {
-      there = Math.max(0, there) + layout.size();
+      long first = layout.element().trueLowerBound();
+      long whole = Math.max(0, (there - first) / layout.extent() + 1);
+      there = whole * layout.size();
     }
-    return Math.toIntExact(Math.max(0, Math.min(wanted, Math.max(0, there))));
+    return Math.toIntExact(Math.min(wanted, there));
   }
 
   /** The elements to receive into, for a row. */

@@ -141,7 +141,7 @@ public class Request {
         }
       }
     } catch (RuntimeException e) {
-      throw MPIException.of(e);
+      throw failure(e, array_of_requests);
     }
     return Waitall(array_of_requests);
   }
@@ -167,6 +167,21 @@ public class Request {
     return Requests.NONE;
   }
 
+  /** A request that has failed is reported once, and is inactive then. */
+  private static MPIException failure(RuntimeException thrown, Request... requests) {
+    for (Request request : requests) {
+      try {
+        if (request != null && request.pending != null) {
+          request.pending.test();
+        }
+      } catch (RuntimeException _) {
+        request.pending = null;
+        break;
+      }
+    }
+    return MPIException.of(thrown);
+  }
+
   private static Status finish(int index, Request... requests) {
     Status status = requests[index].finish();
     status.index = index;
@@ -187,7 +202,7 @@ public class Request {
       }
       return ended < 0 ? Status.ofNone(MPI.NONE) : finish(ended, array_of_requests);
     } catch (RuntimeException e) {
-      throw MPIException.of(e);
+      throw failure(e, array_of_requests);
     }
   }
 
@@ -205,7 +220,7 @@ public class Request {
       }
       return ended < 0 ? null : finish(ended, array_of_requests);
     } catch (RuntimeException e) {
-      throw MPIException.of(e);
+      throw failure(e, array_of_requests);
     }
   }
 
@@ -221,7 +236,7 @@ public class Request {
         Requests.awaitAny(active(array_of_requests));
       }
     } catch (RuntimeException e) {
-      throw MPIException.of(e);
+      throw failure(e, array_of_requests);
     }
     return Testsome(array_of_requests);
   }
@@ -242,7 +257,7 @@ public class Request {
         }
       }
     } catch (RuntimeException e) {
-      throw MPIException.of(e);
+      throw failure(e, array_of_requests);
     }
     return statuses.toArray(Status[]::new);
   }

@@ -9,6 +9,7 @@ import mpi.Status;
 import mpi.User_function;
 
 /** Objects in messages and collectives. */
+@SuppressWarnings("checkstyle:Regexp") // Programs of mpiJava keep their rank in statics.
 public final class Objects {
 
   private static int rank;

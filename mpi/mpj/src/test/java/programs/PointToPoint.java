@@ -8,6 +8,7 @@ import mpi.Request;
 import mpi.Status;
 
 /** Sends, receives and requests of primitives between neighbours of a ring. */
+@SuppressWarnings("checkstyle:Regexp") // Programs of mpiJava keep their rank in statics.
 public final class PointToPoint {
 
   private static int rank;

@@ -8,6 +8,7 @@ import mpi.MPI;
 import mpi.ShiftParms;
 
 /** Grids and graphs. */
+@SuppressWarnings("checkstyle:Regexp") // Programs of mpiJava keep their rank in statics.
 public final class Topologies {
 
   private static int rank;

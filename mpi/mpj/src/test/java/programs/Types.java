@@ -9,6 +9,7 @@ import mpjbuf.Buffer;
 import mpjbuf.BufferFactory;
 
 /** Derived datatypes, bounds, counts, Pack and Unpack. */
+@SuppressWarnings("checkstyle:Regexp") // Programs of mpiJava keep their rank in statics.
 public final class Types {
 
   private static int rank;
