@@ -26,7 +26,6 @@ final class Session {
 
   private static volatile Session current;
 
-
   private final Communicator world;
   private final Communicator own;
 

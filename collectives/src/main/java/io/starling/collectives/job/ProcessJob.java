@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * This process as one rank of a job. It finds the other ranks through any launcher, communicates
@@ -66,7 +67,7 @@ final class ProcessJob {
           + " without --room 0";
 
   /** Whether an open world is left when the JVM ends. */
-  private static volatile boolean leavesAtExit;
+  private static final AtomicBoolean LEAVES_AT_EXIT = new AtomicBoolean();
 
   private final Bootstrap bootstrap;
   private final Membership membership;
@@ -127,7 +128,7 @@ final class ProcessJob {
   }
 
   static void leaveAtExit() {
-    leavesAtExit = true;
+    LEAVES_AT_EXIT.set(true);
   }
 
   /** This rank's number in the job. */
@@ -248,7 +249,7 @@ final class ProcessJob {
 
   private void depart() {
     try {
-      if (leavesAtExit && !closed && !Boolean.getBoolean(FAILED) && !endsBySignal()) {
+      if (LEAVES_AT_EXIT.get() && !closed && !Boolean.getBoolean(FAILED) && !endsBySignal()) {
         closeWithWhatIsOpen();
       }
       if (Boolean.getBoolean(FAILED) || abandoned) {
