@@ -47,7 +47,8 @@ public final class Starling {
   /**
    * Lets this rank leave the job when its JVM ends, as if {@link Communicator#close()} of the world
    * were called then: for libraries that can't know which use of the world is the last one. The
-   * world needs {@link ThreadLevel#MULTIPLE}. Does nothing without a launcher, or after a close.
+   * world needs {@link ThreadLevel#SERIALIZED} or {@link ThreadLevel#MULTIPLE}, as another thread
+   * leaves. Does nothing without a launcher, or after a close.
    */
   public static void leaveAtExit() {
     Worlds.leaveAtExit();
