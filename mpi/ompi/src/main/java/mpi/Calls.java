@@ -1,6 +1,5 @@
 package mpi;
 
-import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
 import io.starling.mpi.Failures;
 import io.starling.mpi.Life;
@@ -134,10 +133,5 @@ final class Calls {
   private static boolean isApi(StackFrame frame) {
     return frame.getDeclaringClass().getPackageName().equals("mpi")
         && frame.getDeclaringClass() != Calls.class;
-  }
-
-  /** A failure that has no object of Starling behind it. */
-  static Failure failure(ErrorClass errorClass, String detail) {
-    return new Failure(errorClass, detail);
   }
 }

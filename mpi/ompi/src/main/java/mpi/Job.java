@@ -4,18 +4,23 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
 import io.starling.collectives.Hints;
 import io.starling.collectives.PointToPointCommunicator;
-import io.starling.collectives.Starling;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
 import io.starling.mpi.Life;
 import io.starling.runtime.ThreadLevel;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** This process's part in its job, which it joins once. */
 final class Job {
 
   static final Job JOB = new Job();
+
+  /** Where Linux has the name, without a question to a name server. */
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
   private volatile Communicator world;
   private volatile Thread main;
@@ -105,6 +110,14 @@ final class Job {
   /** The name of the host. */
   static String hostName() {
     try {
+      return Files.readString(HOST_NAME).strip();
+    } catch (IOException _) {
+      return nameOfAddress();
+    }
+  }
+
+  private static String nameOfAddress() {
+    try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException _) {
       return "localhost";
@@ -150,6 +163,5 @@ final class Job {
     Leftovers.closeAll();
     world.barrier();
     Life.suspend();
-    Starling.leaveAtExit();
   }
 }

@@ -1,5 +1,8 @@
 package mpi;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import io.starling.mpi.Base;
 import io.starling.mpi.ElementType;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
@@ -7,11 +10,18 @@ import io.starling.mpi.PredefinedOperator;
 import io.starling.runtime.ReductionOperator;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.IntBinaryOperator;
 
 /** An operation of reductions (MPI 4.1, section 6.9). */
 public final class Op implements Freeable {
 
-  /** What it is: one of these four. */
+  /** Starling has none on a {@code boolean[]}; here it is a number of one byte. */
+  private static final ReductionOperator SUM_OF_BOOLEANS = ofBytes("sum of booleans", Integer::sum);
+
+  private static final ReductionOperator PRODUCT_OF_BOOLEANS =
+      ofBytes("product of booleans", (a, b) -> a * b);
+
+  /** What it is. */
   private enum Kind {
     PREDEFINED,
     /** REPLACE and NO_OP. */
@@ -61,6 +71,18 @@ public final class Op implements Freeable {
     this.isCommutative = isCommutative;
   }
 
+  private static ReductionOperator ofBytes(String name, IntBinaryOperator operator) {
+    return ReductionOperator.custom(
+        name,
+        true,
+        (left, right, into, count, _) -> {
+          for (long i = 0; i < count; i++) {
+            int result = operator.applyAsInt(left.get(JAVA_BYTE, i), right.get(JAVA_BYTE, i));
+            into.set(JAVA_BYTE, i, (byte) result);
+          }
+        });
+  }
+
   /** The operator of a reduction. */
   ReductionOperator on(Datatype type) {
     Use last = use;
@@ -83,6 +105,13 @@ public final class Op implements Freeable {
   private ReductionOperator predefined(Datatype type, ElementType elements) {
     if (type == MPI.PACKED) {
       throw new Failure(ErrorClass.OP, "no operation is defined on PACKED");
+    }
+    if (elements.base() == Base.BOOLEAN) {
+      return switch (predefined) {
+        case SUM -> SUM_OF_BOOLEANS;
+        case PROD -> PRODUCT_OF_BOOLEANS;
+        default -> predefined.on(elements);
+      };
     }
     return predefined.on(elements);
   }

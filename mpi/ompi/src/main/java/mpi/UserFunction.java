@@ -50,14 +50,7 @@ public abstract class UserFunction {
       ByteBuffer left, ByteBuffer right, int length, int count, Datatype datatype)
       throws MPIException {
     switch (datatype.base()) {
-      case BYTE -> {
-        byte[] operand = new byte[length];
-        byte[] result = new byte[length];
-        left.get(operand);
-        right.get(0, result);
-        call(operand, result, count, datatype);
-        right.put(0, result);
-      }
+      case BYTE -> callWithBytes(left, right, length, count, datatype);
       case CHAR -> {
         char[] operand = new char[length];
         char[] result = new char[length];
@@ -108,5 +101,16 @@ public abstract class UserFunction {
       }
       default -> throw new IllegalArgumentException("no buffers of " + datatype.base());
     }
+  }
+
+  private void callWithBytes(
+      ByteBuffer left, ByteBuffer right, int length, int count, Datatype datatype)
+      throws MPIException {
+    byte[] operand = new byte[length];
+    byte[] result = new byte[length];
+    left.get(operand);
+    right.get(0, result);
+    call(operand, result, count, datatype);
+    right.put(0, result);
   }
 }

@@ -15,8 +15,13 @@ import java.util.function.Supplier;
 /** Memory of each rank that all ranks of a communicator access (MPI 4.1, chapter 12). */
 public final class Win implements Freeable {
 
+  /** Without use. */
   public static final int WIN_NULL = 0;
+
+  /** Memory of each rank (MPI_Win_allocate). */
   public static final int FLAVOR_PRIVATE = 0;
+
+  /** Memory of all ranks (MPI_Win_allocate_shared). */
   public static final int FLAVOR_SHARED = 1;
 
   private final AttributeTable attributes;

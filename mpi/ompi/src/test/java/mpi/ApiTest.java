@@ -131,9 +131,7 @@ class ApiTest {
   private static String describe(
       String kind, Class<?> type, String result, String name, Executable executable) {
     String parameters =
-        Arrays.stream(executable.getParameterTypes())
-            .map(ApiTest::name)
-            .collect(joining(", "));
+        Arrays.stream(executable.getParameterTypes()).map(ApiTest::name).collect(joining(", "));
     String exceptions =
         Arrays.stream(executable.getExceptionTypes()).map(Class::getName).collect(joining(", "));
     return "%s %s %s %s%s(%s)%s"

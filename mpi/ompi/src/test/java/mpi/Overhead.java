@@ -74,7 +74,8 @@ public final class Overhead {
     int rank = world.rank();
     int peer = 1 - rank;
     ByteBuffer direct = MPI.newByteBuffer(bytes);
-    Buffer memory = Buffer.of(MemorySegment.ofBuffer(direct));
+    Buffer memory =
+        Buffer.of(MemorySegment.ofBuffer(direct), io.starling.runtime.Datatype.UINT8, bytes);
     byte[] array = new byte[bytes];
     return new Pair[] {
       new Pair(

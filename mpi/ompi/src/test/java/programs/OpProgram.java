@@ -77,6 +77,14 @@ public final class OpProgram {
     world.allReduce(flags, 2, MPI.BOOLEAN, MPI.LAND);
     Expect.equal(size == 1, flags[0]);
     Expect.isTrue(flags[1], "all true");
+    flags[0] = rank == 0;
+    flags[1] = false;
+    world.allReduce(flags, 2, MPI.BOOLEAN, MPI.SUM);
+    Expect.isTrue(flags[0] && !flags[1], "sum of booleans");
+    ByteBuffer counted = MPI.newByteBuffer(1);
+    counted.put(0, (byte) 1);
+    world.allReduce(counted, 1, MPI.BOOLEAN, MPI.SUM);
+    Expect.equal((byte) size, counted.get(0));
     Expect.fails(MPI.ERR_OP, () -> world.allReduce(new int[1], 1, MPI.INT, MPI.REPLACE));
     Expect.fails(MPI.ERR_OP, () -> world.allReduce(new byte[1], 1, MPI.PACKED, MPI.SUM));
     Expect.fails(MPI.ERR_OP, () -> world.allReduce(new byte[8], 1, MPI.INT2, MPI.SUM));

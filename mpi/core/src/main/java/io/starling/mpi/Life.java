@@ -11,9 +11,11 @@ import io.starling.runtime.ThreadLevel;
  */
 public final class Life {
 
-  private static volatile boolean running;
-  private static volatile boolean ended;
-  private static Communicator world;
+  private static final Life JOB = new Life();
+
+  private volatile boolean running;
+  private volatile boolean ended;
+  private Communicator world;
 
   private Life() {}
 
@@ -23,8 +25,12 @@ public final class Life {
    * @param level which threads may call
    * @return the communicator of all ranks
    */
-  public static synchronized Communicator begin(ThreadLevel level) {
+  public static Communicator begin(ThreadLevel level) {
     Dialects.requireOne();
+    return JOB.join(level);
+  }
+
+  private synchronized Communicator join(ThreadLevel level) {
     if (world == null) {
       world = Starling.world(level);
     }
@@ -33,16 +39,11 @@ public final class Life {
     return world;
   }
 
-  /** Ends calls and leaves the job (MPI_Finalize). */
-  public static synchronized void end() {
-    suspend();
-    world.close();
-  }
-
   /** Ends calls; the rank leaves the job when its JVM ends, unless {@link #begin} comes first. */
-  public static synchronized void suspend() {
-    running = false;
-    ended = true;
+  public static void suspend() {
+    JOB.running = false;
+    JOB.ended = true;
+    Starling.leaveAtExit();
   }
 
   /**
@@ -51,7 +52,7 @@ public final class Life {
    * @return true between Init and Finalize
    */
   public static boolean isRunning() {
-    return running;
+    return JOB.running;
   }
 
   /**
@@ -60,6 +61,6 @@ public final class Life {
    * @return true after Finalize
    */
   public static boolean isEnded() {
-    return ended;
+    return JOB.ended;
   }
 }

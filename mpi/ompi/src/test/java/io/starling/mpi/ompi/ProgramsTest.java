@@ -7,11 +7,15 @@ import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import mpi.MPI;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,20 +25,38 @@ final class ProgramsTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(100);
 
-  private static void succeeds(String program, int ranks) throws InterruptedException {
+  /** Programs that write a file get its name. */
+  @TempDir private Path folder;
+
+  private record Outcome(int status, String said) {}
+
+  private Outcome run(String program, int ranks) throws InterruptedException {
     var output = new ByteArrayOutputStream();
-    var errors = new ByteArrayOutputStream();
+    List<String> arguments = List.of(folder.resolve("file").toString());
     JobSpecification job =
-        JobSpecification.builder(ranks, new LaunchedProgram(program, List.of(), ""))
+        JobSpecification.builder(ranks, new LaunchedProgram("programs." + program, arguments, ""))
             .timeout(TIMEOUT)
             .archiveClasses(false)
             .build();
-    int status = new Job(job, output, errors).run();
-    assertThat(status)
-        .as(
-            "%s%n%s",
-            output.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8))
-        .isZero();
+    int status = new Job(job, output, output).run();
+    return new Outcome(status, output.toString(StandardCharsets.UTF_8));
+  }
+
+  private void succeeds(String program, int ranks) throws InterruptedException {
+    Outcome outcome = run(program, ranks);
+    assertThat(outcome.status()).as(outcome.said()).isZero();
+  }
+
+  @Test
+  void errors_are_fatal_at_first() throws InterruptedException {
+    Outcome outcome = run("FatalProgram", 2);
+    assertThat(outcome.status()).as(outcome.said()).isEqualTo(MPI.ERR_RANK);
+    assertThat(outcome.said()).contains("mpi.Comm.send: MPI_ERR_RANK: ");
+  }
+
+  @Test
+  void what_is_left_open_is_no_failure() throws InterruptedException {
+    succeeds("LeavingProgram", 2);
   }
 
   @ParameterizedTest
@@ -43,6 +65,7 @@ final class ProgramsTest {
     "Collecting, 3",
     "Folds, 3",
     "Communicators, 4",
+    "Details, 2",
     "DatatypeProgram, 2",
     "OpProgram, 3",
     "GroupInfoProgram, 3",
@@ -50,7 +73,7 @@ final class ProgramsTest {
     "FileProgram, 3",
   })
   void a_program_finds_its_results_right(String program, int ranks) throws InterruptedException {
-    succeeds("programs." + program, ranks);
+    succeeds(program, ranks);
   }
 
   @ParameterizedTest
@@ -68,6 +91,6 @@ final class ProgramsTest {
     "FileProgram, 2",
   })
   void and_with_other_numbers_of_ranks(String program, int ranks) throws InterruptedException {
-    succeeds("programs." + program, ranks);
+    succeeds(program, ranks);
   }
 }

@@ -1,0 +1,195 @@
+package mpi;
+
+import io.starling.collectives.AnyCommunicator;
+import io.starling.collectives.Communicator;
+import io.starling.mpi.Arguments;
+import io.starling.mpi.ErrorClass;
+import io.starling.mpi.Failure;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Request;
+import java.util.Optional;
+
+/** Messages of a communicator: checks arguments, and parts primitives from parcels. */
+final class Messages {
+
+  /** How a send ends. A ready send is a standard one. */
+  enum Mode {
+    STANDARD,
+    SYNCHRONOUS,
+    BUFFERED
+  }
+
+  private final AnyCommunicator communicator;
+  private final int peers;
+  private final Parcels parcels;
+
+  Messages(AnyCommunicator communicator, io.starling.collectives.Group peers, Session session) {
+    this.communicator = communicator;
+    this.peers = peers.size();
+    this.parcels = new Parcels(communicator, peers, session);
+  }
+
+  private int destination(int rank) {
+    if (rank == MPI.NONE) {
+      return Communicator.PROC_NULL;
+    }
+    Arguments.rank(rank, peers);
+    return rank;
+  }
+
+  private int source(int rank) {
+    return rank == MPI.ANY ? Communicator.ANY_SOURCE : destination(rank);
+  }
+
+  private static int tag(int tag) {
+    if (tag == MPI.ANY) {
+      return Communicator.ANY_TAG;
+    }
+    Arguments.tag(tag);
+    return tag;
+  }
+
+  private static boolean isParcel(Layout layout) {
+    return layout.kind() == Layout.Kind.OBJECT || layout.kind() == Layout.Kind.PACKED;
+  }
+
+  void send(Mode mode, Object array, int offset, int count, Datatype type, int rank, int tag) {
+    try {
+      Session session = Session.current();
+      int destination = destination(rank);
+      Arguments.tag(tag);
+      Layout layout = Datatype.layout(type);
+      Arguments.count(count);
+      if (isParcel(layout)) {
+        Request request = parcels.send(mode, array, offset, count, layout, destination, tag);
+        if (mode == Mode.BUFFERED) {
+          session.requireBuffer();
+          session.remember(request);
+        } else {
+          request.await();
+        }
+        return;
+      }
+      switch (mode) {
+        case STANDARD ->
+            communicator.send(Region.outgoing(array, offset, count, layout), destination, tag);
+        case SYNCHRONOUS ->
+            communicator.synchronousSend(
+                Region.outgoing(array, offset, count, layout), destination, tag);
+        case BUFFERED -> {
+          session.requireBuffer();
+          Buffer copy = Region.snapshot(array, offset, count, layout);
+          session.remember(communicator.iSend(copy, destination, tag));
+        }
+      }
+    } catch (RuntimeException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  Pending start(Mode mode, Object array, int offset, int count, Datatype type, int rank, int tag) {
+    try {
+      Session session = Session.current();
+      int destination = destination(rank);
+      Arguments.tag(tag);
+      Layout layout = Datatype.layout(type);
+      Arguments.count(count);
+      if (mode == Mode.BUFFERED) {
+        session.requireBuffer();
+      }
+      Request request;
+      if (isParcel(layout)) {
+        request = parcels.send(mode, array, offset, count, layout, destination, tag);
+      } else {
+        Buffer copy = Region.snapshot(array, offset, count, layout);
+        request =
+            mode == Mode.SYNCHRONOUS
+                ? communicator.iSynchronousSend(copy, destination, tag)
+                : communicator.iSend(copy, destination, tag);
+      }
+      if (mode == Mode.BUFFERED) {
+        session.remember(request);
+        return new Pending.Sent(null);
+      }
+      return new Pending.Sent(request);
+    } catch (RuntimeException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  Status receive(Object array, int offset, int count, Datatype type, int rank, int tag) {
+    try {
+      Session.current();
+      int source = source(rank);
+      int wanted = tag(tag);
+      Layout layout = Datatype.layout(type);
+      Arguments.count(count);
+      if (isParcel(layout)) {
+        return parcels.receive(array, offset, count, layout, source, wanted);
+      }
+      requireElements(layout);
+      int room = Region.room(array, offset, count, layout);
+      if (layout.isRow()) {
+        Buffer into = Region.incoming(array, offset, room, layout);
+        return Status.of(communicator.receive(into, source, wanted), count, layout);
+      }
+      Object packed = Region.array(room, layout);
+      Status status =
+          Status.of(
+              communicator.receive(Region.ofAll(packed, layout), source, wanted), count, layout);
+      Region.unpack(packed, 0, status.numEls, array, offset, count, layout);
+      return status;
+    } catch (RuntimeException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  Pending startReceive(Object array, int offset, int count, Datatype type, int rank, int tag) {
+    try {
+      Session.current();
+      int source = source(rank);
+      int wanted = tag(tag);
+      Layout layout = Datatype.layout(type);
+      Arguments.count(count);
+      if (isParcel(layout)) {
+        return parcels.startReceive(array, offset, count, layout, source, wanted);
+      }
+      requireElements(layout);
+      int room = Region.room(array, offset, count, layout);
+      if (layout.isRow()) {
+        Region.incoming(array, offset, room, layout); // Refuses an array of another type now.
+      }
+      Object packed = Region.array(room, layout);
+      Request request = communicator.iReceive(Region.ofAll(packed, layout), source, wanted);
+      return new Pending.Received(request, packed, array, offset, count, layout);
+    } catch (RuntimeException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  private static void requireElements(Layout layout) {
+    if (layout.kind() == Layout.Kind.NONE && layout.size() > 0) {
+      throw new Failure(ErrorClass.TYPE, "this datatype has no elements that can be received");
+    }
+  }
+
+  Status probe(int rank, int tag) {
+    try {
+      Session.current();
+      return Status.probed(communicator.probe(source(rank), tag(tag)));
+    } catch (RuntimeException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  /** Null if there is no message. */
+  Status iprobe(int rank, int tag) {
+    try {
+      Session.current();
+      Optional<io.starling.runtime.Status> found = communicator.iProbe(source(rank), tag(tag));
+      return found.map(Status::probed).orElse(null);
+    } catch (RuntimeException e) {
+      throw MPIException.of(e);
+    }
+  }
+}

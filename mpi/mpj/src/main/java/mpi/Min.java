@@ -1,0 +1,11 @@
+package mpi;
+
+import io.starling.mpi.PredefinedOperator;
+
+/** The lesser. */
+public class Min extends Op {
+
+  Min() {
+    super(PredefinedOperator.MIN, null);
+  }
+}

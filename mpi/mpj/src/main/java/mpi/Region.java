@@ -1,0 +1,215 @@
+package mpi;
+
+import io.starling.mpi.Base;
+import io.starling.mpi.ElementType;
+import io.starling.mpi.ErrorClass;
+import io.starling.mpi.Failure;
+import io.starling.mpi.ProgramMemory;
+import io.starling.runtime.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+
+/** Elements of an array of primitives, as calls of Starling take and give them. */
+final class Region {
+
+  /** The bytes of a boolean[] that a type does not touch. */
+  private static final byte UNTOUCHED = 2;
+
+  private Region() {}
+
+  /** The elements to send, in place if they are a row. */
+  static Buffer outgoing(Object array, int offset, int count, Layout layout) {
+    if (layout.isRow()) {
+      int length = length(count, layout);
+      return ProgramMemory.of(array, offset, length, layout.basic());
+    }
+    return ofAll(packed(array, offset, count, layout), layout);
+  }
+
+  /** A copy of the elements to send. */
+  static Buffer snapshot(Object array, int offset, int count, Layout layout) {
+    if (layout.isRow()) {
+      int length = length(count, layout);
+      return ProgramMemory.snapshot(array, offset, length, layout.basic());
+    }
+    return ofAll(packed(array, offset, count, layout), layout);
+  }
+
+  /** The elements to send; a copy if the call writes into the same array. */
+  static Buffer outgoing(Object array, int offset, int count, Layout layout, Object written) {
+    return array == written
+        ? snapshot(array, offset, count, layout)
+        : outgoing(array, offset, count, layout);
+  }
+
+  /** How many elements of an array a message may have: as many as asked for, if there is room. */
+  static int room(Object array, int offset, int count, Layout layout) {
+    long wanted = (long) count * layout.size();
+    if (array == null || layout.size() == 0) {
+      return layout.size() == 0 ? 0 : Math.toIntExact(wanted);
+    }
+    long there = array.getClass().isArray() ? (long) Array.getLength(array) - offset : wanted;
+    if (!layout.isRow()) {
+      there = Math.max(0, there) + layout.size();
+    }
+    return Math.toIntExact(Math.max(0, Math.min(wanted, Math.max(0, there))));
+  }
+
+  /** The elements to receive into, for a row. */
+  static Buffer incoming(Object array, int offset, int room, Layout layout) {
+    int from = room == 0 ? 0 : offset;
+    return ProgramMemory.of(array, from, room, layout.basic());
+  }
+
+  static Buffer ofAll(Object packed, Layout layout) {
+    return ProgramMemory.of(packed, 0, Array.getLength(packed), layout.basic());
+  }
+
+  static Object array(int length, Layout layout) {
+    return Array.newInstance(layout.basic().base().array().getComponentType(), length);
+  }
+
+  static int length(int count, Layout layout) {
+    if (layout.kind() != Layout.Kind.PRIMITIVE && layout.size() > 0) {
+      throw new Failure(ErrorClass.TYPE, "this datatype has no elements that can be sent");
+    }
+    return layout.size() == 1 ? count : Math.multiplyExact(count, layout.size());
+  }
+
+  /** The elements one after the other, in an array of their own. */
+  static Object packed(Object array, int offset, int count, Layout layout) {
+    int length = length(count, layout);
+    Object packed = array(length, layout);
+    if (length > 0) {
+      if (layout.basic().base() == Base.BOOLEAN) {
+        packBooleans(booleans(array), offset, count, layout, (boolean[]) packed);
+      } else {
+        view(array, offset, count, layout).pack(ProgramMemorySegments.of(packed));
+      }
+    }
+    return packed;
+  }
+
+  /** Brings packed elements to their places; of the last element of a type, perhaps a part. */
+  static void unpack(
+      Object packed, int from, int length, Object array, int offset, int count, Layout layout) {
+    if (length == 0) {
+      return;
+    }
+    if (layout.isRow()) {
+      requireSame(packed, array);
+      System.arraycopy(packed, from, array, offset, length);
+      return;
+    }
+    int whole = Math.min(count, length / layout.size());
+    store(packed, from, array, offset, whole, layout);
+    int rest = length - whole * layout.size();
+    if (rest > 0) {
+      int place = offset + whole * layout.extent();
+      Object last = packed(array, place, 1, layout);
+      System.arraycopy(packed, from + whole * layout.size(), last, 0, rest);
+      store(last, 0, array, place, 1, layout);
+    }
+  }
+
+  private static void store(
+      Object packed, int from, Object array, int offset, int count, Layout layout) {
+    if (count == 0) {
+      return;
+    }
+    if (layout.basic().base() == Base.BOOLEAN) {
+      unpackBooleans((boolean[]) packed, from, booleans(array), offset, count, layout);
+    } else {
+      long start = (long) from * layout.basic().base().bytes();
+      view(array, offset, count, layout).unpack(ProgramMemorySegments.of(packed).asSlice(start));
+    }
+  }
+
+  private static void requireSame(Object packed, Object array) {
+    if (array == null || array.getClass() != packed.getClass()) {
+      throw new Failure(
+          ErrorClass.BUFFER,
+          "the buffer is %s; the datatype wants a %s"
+              .formatted(
+                  array == null ? "null" : "a " + array.getClass().getSimpleName(),
+                  packed.getClass().getSimpleName()));
+    }
+  }
+
+  /** Elements with gaps, in place; the first one may begin before the address. */
+  static Buffer view(Object array, int offset, int count, Layout layout) {
+    if (layout.shift() == 0) {
+      return ProgramMemory.of(array, offset, count, layout.element());
+    }
+    return ProgramMemory.of(array, offset + layout.shift(), count, shifted(layout));
+  }
+
+  private static ElementType shifted(Layout layout) {
+    int bytes = Math.multiplyExact(-layout.shift(), layout.basic().base().bytes());
+    return layout.element().hindexed(new int[] {1}, bytes);
+  }
+
+  private static boolean[] booleans(Object array) {
+    if (array instanceof boolean[] booleans) {
+      return booleans;
+    }
+    throw new Failure(ErrorClass.BUFFER, "the buffer is no boolean[], as the datatype wants it");
+  }
+
+  /** Starling has no gaps in a boolean[], which has no address: bytes take its place. */
+  private static Buffer bytes(byte[] bytes, int offset, int count, Layout layout) {
+    ElementType type = layout.shift() == 0 ? layout.element() : shifted(layout);
+    return Buffer.of(
+        MemorySegment.ofArray(bytes).asSlice((long) offset + layout.shift()),
+        type.datatype(),
+        count);
+  }
+
+  private static void packBooleans(
+      boolean[] array, int offset, int count, Layout layout, boolean... packed) {
+    byte[] all = new byte[array.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (byte) (array[i] ? 1 : 0);
+    }
+    byte[] few = new byte[packed.length];
+    bytes(all, offset, count, layout).pack(MemorySegment.ofArray(few));
+    for (int i = 0; i < few.length; i++) {
+      packed[i] = few[i] != 0;
+    }
+  }
+
+  private static void unpackBooleans(
+      boolean[] packed, int from, boolean[] array, int offset, int count, Layout layout) {
+    byte[] few = new byte[count * layout.size()];
+    for (int i = 0; i < few.length; i++) {
+      few[i] = (byte) (packed[from + i] ? 1 : 0);
+    }
+    byte[] all = new byte[array.length];
+    java.util.Arrays.fill(all, UNTOUCHED);
+    bytes(all, offset, count, layout).unpack(MemorySegment.ofArray(few));
+    for (int i = 0; i < all.length; i++) {
+      if (all[i] != UNTOUCHED) {
+        array[i] = all[i] != 0;
+      }
+    }
+  }
+
+  /** Arrays of primitives as segments. */
+  static final class ProgramMemorySegments {
+
+    private ProgramMemorySegments() {}
+
+    static MemorySegment of(Object array) {
+      return switch (array) {
+        case byte[] bytes -> MemorySegment.ofArray(bytes);
+        case char[] chars -> MemorySegment.ofArray(chars);
+        case short[] shorts -> MemorySegment.ofArray(shorts);
+        case int[] ints -> MemorySegment.ofArray(ints);
+        case long[] longs -> MemorySegment.ofArray(longs);
+        case float[] floats -> MemorySegment.ofArray(floats);
+        case double[] doubles -> MemorySegment.ofArray(doubles);
+        default -> throw new Failure(ErrorClass.BUFFER, "the buffer is no array of primitives");
+      };
+    }
+  }
+}

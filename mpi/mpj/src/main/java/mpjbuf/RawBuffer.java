@@ -1,0 +1,4 @@
+package mpjbuf;
+
+/** The memory from which a buffer is made. */
+public interface RawBuffer {}

@@ -1,0 +1,2 @@
+/** The buffers of MPJ Express that {@code Pack} and {@code Unpack} work on. */
+package mpjbuf;
