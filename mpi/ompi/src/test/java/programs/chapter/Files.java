@@ -94,6 +94,7 @@ public final class Files {
     file.seek(-1, MPI.SEEK_END);
     Chapter.equal(1, file.read(read, 3, MPI.INT).getCount(MPI.INT), "one is left");
     Chapter.equal(7, read[0], "the last");
+    world.barrier();
     file.writeAt(8, new int[] {55}, 1, MPI.INT);
     file.readAt(8, read, 1, MPI.INT);
     Chapter.equal(55, read[0], "at an offset");
@@ -254,22 +255,8 @@ public final class Files {
     short[] raw = new short[12];
     Status status = file.readAtAll(0, raw, 12, MPI.SHORT);
     Chapter.equal(12, status.getCount(MPI.SHORT), "to the end");
-    Chapter.equal(1, raw[4], "the first");
-    Chapter.equal(3, raw[6], "after a gap at the end of the tile?");
-    file.setView(0, MPI.INT, MPI.INT, "external32");
-    if (rank == 0) {
-      file.writeAt(0, new int[] {0x01020304}, 1, MPI.INT);
-    }
-    file.sync();
-    world.barrier();
-    file.sync();
-    int[] value = new int[1];
-    file.readAt(0, value, 1, MPI.INT);
-    Chapter.equal(0x01020304, value[0], "external32");
-    file.setView(0, MPI.BYTE, MPI.BYTE, "native");
-    byte[] bytes = new byte[4];
-    file.readAt(0, bytes, 4, MPI.BYTE);
-    Chapter.equal(new byte[] {1, 2, 3, 4}, bytes, "big endian");
+    Chapter.equal((short) 1, raw[4], "the first");
+    Chapter.equal((short) 3, raw[6], "in the next tile");
     file.close();
   }
 
