@@ -63,7 +63,9 @@ final class Chapter {
   }
 
   static void equal(Object expected, Object actual, String what) {
-    that(Objects.deepEquals(expected, actual), what + ": " + text(actual) + ", not " + text(expected));
+    that(
+        Objects.deepEquals(expected, actual),
+        what + ": " + text(actual) + ", not " + text(expected));
   }
 
   private static String text(Object value) {

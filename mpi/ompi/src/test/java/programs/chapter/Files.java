@@ -355,9 +355,7 @@ public final class Files {
 
   private static void refusals() throws MPIException {
     Chapter.refused(
-        MPI.ERR_AMODE,
-        "two modes",
-        () -> new File(world, name, MPI.MODE_RDONLY | MPI.MODE_WRONLY));
+        MPI.ERR_AMODE, "two modes", () -> new File(world, name, MPI.MODE_RDONLY | MPI.MODE_WRONLY));
     Chapter.refused(
         MPI.ERR_AMODE,
         "create and read",
@@ -365,12 +363,9 @@ public final class Files {
     Chapter.refused(
         MPI.ERR_NO_SUCH_FILE, "no such file", () -> new File(world, name, MPI.MODE_RDWR));
     File file = open();
-    Chapter.refused(
-        MPI.ERR_COUNT, "count", () -> file.write(new int[1], -1, MPI.INT));
-    Chapter.refused(
-        MPI.ERR_TYPE, "type", () -> file.write(new int[1], 1, MPI.DATATYPE_NULL));
-    Chapter.refused(
-        MPI.ERR_ARG, "offset", () -> file.writeAt(-1, new int[1], 1, MPI.INT));
+    Chapter.refused(MPI.ERR_COUNT, "count", () -> file.write(new int[1], -1, MPI.INT));
+    Chapter.refused(MPI.ERR_TYPE, "type", () -> file.write(new int[1], 1, MPI.DATATYPE_NULL));
+    Chapter.refused(MPI.ERR_ARG, "offset", () -> file.writeAt(-1, new int[1], 1, MPI.INT));
     Chapter.refused(MPI.ERR_ARG, "whence", () -> file.seek(0, 1));
     Chapter.refused(MPI.ERR_BUFFER, "null", () -> file.write(null, 1, MPI.INT));
     file.close();

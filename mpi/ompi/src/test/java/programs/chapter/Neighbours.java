@@ -74,7 +74,12 @@ public final class Neighbours {
     Chapter.equal(new int[] {before, after}, array(again), "iNeighborAllGather");
     IntBuffer all = direct(filled(4));
     line.neighborAllToAll(
-        direct(10 * rank, 10 * rank + 1, 10 * rank + 2, 10 * rank + 3), 2, MPI.INT, all, 2, MPI.INT);
+        direct(10 * rank, 10 * rank + 1, 10 * rank + 2, 10 * rank + 3),
+        2,
+        MPI.INT,
+        all,
+        2,
+        MPI.INT);
     int[] expected = filled(4);
     if (rank > 0) {
       expected[0] = 10 * (rank - 1) + 2;
@@ -129,9 +134,7 @@ public final class Neighbours {
     int[] mine = {rank * 4, rank * 4 + 1, rank * 4 + 2, rank * 4 + 3};
     int[] theirs = new int[4];
     torus.neighborAllToAll(mine, 1, MPI.INT, theirs, 1, MPI.INT);
-    int[] expected = {
-      around[0] * 4 + 1, around[1] * 4, around[2] * 4 + 3, around[3] * 4 + 2
-    };
+    int[] expected = {around[0] * 4 + 1, around[1] * 4, around[2] * 4 + 3, around[3] * 4 + 2};
     Chapter.equal(expected, theirs, "neighborAllToAll");
     IntBuffer in = MPI.newIntBuffer(4);
     Request request = torus.iNeighborAllToAll(direct(mine), 1, MPI.INT, in, 1, MPI.INT);
@@ -143,12 +146,9 @@ public final class Neighbours {
     int[] backDispls = {0, 0, 1, 2};
     IntBuffer got = MPI.newIntBuffer(4);
     torus
-        .iNeighborAllToAllv(
-            direct(mine), counts, displs, MPI.INT, got, back, backDispls, MPI.INT)
+        .iNeighborAllToAllv(direct(mine), counts, displs, MPI.INT, got, back, backDispls, MPI.INT)
         .waitFor();
-    int[] expectedV = {
-      0, around[2] * 4 + 2, around[3] * 4, around[3] * 4 + 1
-    };
+    int[] expectedV = {0, around[2] * 4 + 2, around[3] * 4, around[3] * 4 + 1};
     expectedV[0] = array(got)[0];
     IntBuffer got2 = MPI.newIntBuffer(8);
     torus.neighborAllToAllv(
@@ -225,9 +225,7 @@ public final class Neighbours {
     Arrays.fill(counts, 1);
     Arrays.setAll(places, i -> neighbours.length - 1 - i);
     IntBuffer turned = MPI.newIntBuffer(neighbours.length);
-    chain
-        .iNeighborAllGatherv(direct(rank), 1, MPI.INT, turned, counts, places, MPI.INT)
-        .waitFor();
+    chain.iNeighborAllGatherv(direct(rank), 1, MPI.INT, turned, counts, places, MPI.INT).waitFor();
     for (int i = 0; i < neighbours.length; i++) {
       Chapter.equal(neighbours[i], turned.get(places[i]), "iNeighborAllGatherv");
     }
@@ -269,8 +267,7 @@ public final class Neighbours {
     int[] both = {rank, (rank + 1) % size};
     Arrays.sort(both);
     Chapter.equal(both, out, "destinations");
-    GraphComm plain =
-        world.createDistGraph(sources, degrees, destinations, MPI.INFO_NULL, true);
+    GraphComm plain = world.createDistGraph(sources, degrees, destinations, MPI.INFO_NULL, true);
     Chapter.that(!plain.getDistGraphNeighbors().isWeighted(), "not weighted");
     GraphComm later = plain.iDup();
     later.getRequest().waitFor();

@@ -147,8 +147,7 @@ public final class Packing {
     Chapter.refused(
         MPI.ERR_TRUNCATE, "no data", () -> world.unpack(small, 4, new int[1], 1, MPI.INT));
     Chapter.refused(MPI.ERR_COUNT, "count", () -> world.packSize(-1, MPI.INT));
-    Chapter.refused(
-        MPI.ERR_COUNT, "count", () -> world.pack(new int[1], -1, MPI.INT, small, 0));
+    Chapter.refused(MPI.ERR_COUNT, "count", () -> world.pack(new int[1], -1, MPI.INT, small, 0));
     Chapter.refused(
         MPI.ERR_TYPE, "type", () -> world.pack(new int[1], 1, MPI.DATATYPE_NULL, small, 0));
     Chapter.refused(MPI.ERR_BUFFER, "nothing is attached", MPI::detachBuffer);

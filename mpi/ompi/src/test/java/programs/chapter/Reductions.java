@@ -387,9 +387,7 @@ public final class Reductions {
     }
     world.allToAllw(out, counts, outPlaces, outTypes, in, counts, inPlaces, inTypes);
     ByteBuffer later = MPI.newByteBuffer(16 * size);
-    world
-        .iAllToAllw(out, counts, outPlaces, outTypes, later, counts, inPlaces, inTypes)
-        .waitFor();
+    world.iAllToAllw(out, counts, outPlaces, outTypes, later, counts, inPlaces, inTypes).waitFor();
     for (int i = 0; i < size; i++) {
       int at = 16 * (size - 1 - i);
       if ((rank + i) % 2 == 0) {
@@ -457,21 +455,17 @@ public final class Reductions {
         "MAX of complex",
         () -> world.allReduce(new double[2], 1, MPI.DOUBLE_COMPLEX, MPI.MAX));
     Chapter.refused(
-        MPI.ERR_OP,
-        "SUM of pairs",
-        () -> world.allReduce(new byte[8], 1, MPI.INT2, MPI.SUM));
+        MPI.ERR_OP, "SUM of pairs", () -> world.allReduce(new byte[8], 1, MPI.INT2, MPI.SUM));
     Chapter.refused(MPI.ERR_OP, "REPLACE", () -> world.allReduce(one, 1, MPI.INT, MPI.REPLACE));
     Chapter.refused(MPI.ERR_OP, "NO_OP", () -> world.scan(one, 1, MPI.INT, MPI.NO_OP));
     Datatype derived = Datatype.createContiguous(1, MPI.INT);
     derived.commit();
     Chapter.refused(MPI.ERR_OP, "derived", () -> world.allReduce(one, 1, derived, MPI.SUM));
     Chapter.refused(MPI.ERR_OP, "free", MPI.SUM::free);
-    Chapter.refused(
-        MPI.ERR_COUNT, "count", () -> Comm.reduceLocal(one, one, -1, MPI.INT, MPI.SUM));
+    Chapter.refused(MPI.ERR_COUNT, "count", () -> Comm.reduceLocal(one, one, -1, MPI.INT, MPI.SUM));
     Chapter.refused(
         MPI.ERR_OP, "NO_OP", () -> Comm.reduceLocal(one, new int[1], 1, MPI.INT, MPI.NO_OP));
-    Chapter.refused(
-        MPI.ERR_ROOT, "root", () -> world.reduce(one, one, 1, MPI.INT, MPI.SUM, size));
+    Chapter.refused(MPI.ERR_ROOT, "root", () -> world.reduce(one, one, 1, MPI.INT, MPI.SUM, size));
     Chapter.that(MPI.SUM.isCommutative() && MPI.MAXLOC.isCommutative(), "commutative");
   }
 }

@@ -59,8 +59,7 @@ public final class Refusals {
     Chapter.refused(MPI.ERR_RANK, "iSend", () -> world.iSend(direct, 1, MPI.INT, -5, 0));
     Chapter.refused(MPI.ERR_TAG, "isSend", () -> world.isSend(direct, 1, MPI.INT, 0, -5));
     Chapter.refused(MPI.ERR_RANK, "iRecv", () -> world.iRecv(direct, 1, MPI.INT, size + 3, 0));
-    Chapter.refused(
-        MPI.ERR_TYPE, "iRecv", () -> world.iRecv(direct, 1, MPI.DATATYPE_NULL, 0, 0));
+    Chapter.refused(MPI.ERR_TYPE, "iRecv", () -> world.iRecv(direct, 1, MPI.DATATYPE_NULL, 0, 0));
     Chapter.refused(MPI.ERR_RANK, "sendInit", () -> world.sendInit(direct, 1, MPI.INT, -5, 0));
     Chapter.refused(MPI.ERR_TAG, "recvInit", () -> world.recvInit(direct, 1, MPI.INT, 0, -5));
     Chapter.refused(
@@ -68,9 +67,7 @@ public final class Refusals {
         "sendRecv",
         () -> world.sendRecv(one, 1, MPI.INT, size, 0, one, 1, MPI.INT, 0, 0));
     Chapter.refused(
-        MPI.ERR_TAG,
-        "sendRecvReplace",
-        () -> world.sendRecvReplace(one, 1, MPI.INT, 0, -3, 0, 0));
+        MPI.ERR_TAG, "sendRecvReplace", () -> world.sendRecvReplace(one, 1, MPI.INT, 0, -3, 0, 0));
   }
 
   private static void truncated() throws MPIException {
@@ -78,8 +75,7 @@ public final class Refusals {
     int left = (rank + size - 1) % size;
     IntBuffer ten = MPI.newIntBuffer(10);
     Request send = world.iSend(ten, 10, MPI.INT, right, 4);
-    Chapter.refused(
-        MPI.ERR_TRUNCATE, "recv", () -> world.recv(new int[2], 2, MPI.INT, left, 4));
+    Chapter.refused(MPI.ERR_TRUNCATE, "recv", () -> world.recv(new int[2], 2, MPI.INT, left, 4));
     send.waitFor();
     send = world.iSend(ten, 10, MPI.INT, right, 5);
     IntBuffer two = MPI.newIntBuffer(2);
@@ -101,19 +97,13 @@ public final class Refusals {
     Chapter.refused(
         MPI.ERR_ROOT, "scatter", () -> world.scatter(all, 1, MPI.INT, one, 1, MPI.INT, -3));
     Chapter.refused(
-        MPI.ERR_COUNT,
-        "allGather",
-        () -> world.allGather(one, -1, MPI.INT, all, 1, MPI.INT));
+        MPI.ERR_COUNT, "allGather", () -> world.allGather(one, -1, MPI.INT, all, 1, MPI.INT));
     Chapter.refused(
         MPI.ERR_COUNT, "allToAll", () -> world.allToAll(all, 1, MPI.INT, all, -1, MPI.INT));
+    Chapter.refused(MPI.ERR_COUNT, "allReduce", () -> world.allReduce(one, -1, MPI.INT, MPI.SUM));
     Chapter.refused(
-        MPI.ERR_COUNT, "allReduce", () -> world.allReduce(one, -1, MPI.INT, MPI.SUM));
-    Chapter.refused(
-        MPI.ERR_TYPE,
-        "allReduce",
-        () -> world.allReduce(one, 1, MPI.DATATYPE_NULL, MPI.SUM));
-    Chapter.refused(
-        MPI.ERR_BUFFER, "allReduce", () -> world.allReduce(null, 1, MPI.INT, MPI.SUM));
+        MPI.ERR_TYPE, "allReduce", () -> world.allReduce(one, 1, MPI.DATATYPE_NULL, MPI.SUM));
+    Chapter.refused(MPI.ERR_BUFFER, "allReduce", () -> world.allReduce(null, 1, MPI.INT, MPI.SUM));
   }
 
   private static void communicators() throws MPIException {
@@ -142,12 +132,9 @@ public final class Refusals {
     Chapter.refused(MPI.ERR_RANK, "incl", () -> all.incl(new int[] {-1}));
     Chapter.refused(MPI.ERR_RANK, "incl", () -> all.incl(new int[] {0, 0}));
     Chapter.refused(MPI.ERR_RANK, "excl", () -> all.excl(new int[] {size}));
+    Chapter.refused(MPI.ERR_RANK, "rangeIncl", () -> all.rangeIncl(new int[][] {{0, size, 1}}));
     Chapter.refused(
-        MPI.ERR_RANK, "rangeIncl", () -> all.rangeIncl(new int[][] {{0, size, 1}}));
-    Chapter.refused(
-        MPI.ERR_RANK,
-        "translateRanks",
-        () -> Group.translateRanks(all, new int[] {size}, all));
+        MPI.ERR_RANK, "translateRanks", () -> Group.translateRanks(all, new int[] {size}, all));
     Group copy = world.getGroup();
     copy.free();
     Chapter.refused(MPI.ERR_GROUP, "compare", () -> Group.compare(copy, all));

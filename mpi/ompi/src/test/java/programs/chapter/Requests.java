@@ -375,7 +375,6 @@ public final class Requests {
     Chapter.refused(MPI.ERR_REQUEST, "null entry", () -> Request.testAny(new Request[1]));
     Chapter.refused(
         MPI.ERR_REQUEST, "null message", () -> new Message().mRecv(new int[1], 1, MPI.INT));
-    Chapter.refused(
-        MPI.ERR_BUFFER, "no room", () -> world.bSend(new int[1], 1, MPI.INT, rank, 0));
+    Chapter.refused(MPI.ERR_BUFFER, "no room", () -> world.bSend(new int[1], 1, MPI.INT, rank, 0));
   }
 }

@@ -41,8 +41,7 @@ public final class Types {
     return numbers;
   }
 
-  private static int[] packed(Object data, int count, Datatype type, int ints)
-      throws MPIException {
+  private static int[] packed(Object data, int count, Datatype type, int ints) throws MPIException {
     int[] result = new int[ints];
     Status status = self.sendRecv(data, count, type, 0, 1, result, ints, MPI.INT, 0, 1);
     Chapter.equal(ints, status.getCount(MPI.INT), "ints sent");
@@ -84,8 +83,7 @@ public final class Types {
     twice.commit();
     Chapter.equal(8, twice.getSize(), "size");
     Chapter.equal(14, twice.getExtent(), "extent");
-    Chapter.equal(
-        new int[] {0, 2, 4, 6, 7, 9, 11, 13}, packed(numbers(14), 1, twice, 8), "nested");
+    Chapter.equal(new int[] {0, 2, 4, 6, 7, 9, 11, 13}, packed(numbers(14), 1, twice, 8), "nested");
     Datatype alike = Datatype.createContiguous(8, MPI.INT);
     alike.commit();
     int[] back = new int[14];
@@ -111,8 +109,7 @@ public final class Types {
     Chapter.equal(-1, shifted.getLb(), "lower bound");
     Chapter.equal(0, shifted.getTrueLb(), "true lower bound");
     Chapter.equal(new int[] {0, 2, 4}, packed(numbers(5), 3, shifted, 3), "a lower bound");
-    Datatype column =
-        Datatype.createResized(Datatype.createVector(3, 1, 4, MPI.DOUBLE), 0, 8);
+    Datatype column = Datatype.createResized(Datatype.createVector(3, 1, 4, MPI.DOUBLE), 0, 8);
     column.commit();
     double[] matrix = new double[12];
     Arrays.setAll(matrix, i -> i);
@@ -156,14 +153,19 @@ public final class Types {
     self.sendRecv(out, 2, mixed, 0, 0, array, 2, mixed, 0, 0);
     Chapter.equal(out, ByteBuffer.wrap(array), "a struct in an array");
     int[][] extents = {
-      {Datatype.createStruct(new int[] {1}, new int[] {4}, new Datatype[] {MPI.INT}).getExtent(), 4},
+      {
+        Datatype.createStruct(new int[] {1}, new int[] {4}, new Datatype[] {MPI.INT}).getExtent(), 4
+      },
       {
         Datatype.createStruct(
                 new int[] {1, 1}, new int[] {0, 1}, new Datatype[] {MPI.BYTE, MPI.INT})
             .getExtent(),
         8
       },
-      {Datatype.createStruct(new int[] {3}, new int[] {0}, new Datatype[] {MPI.BYTE}).getExtent(), 3},
+      {
+        Datatype.createStruct(new int[] {3}, new int[] {0}, new Datatype[] {MPI.BYTE}).getExtent(),
+        3
+      },
       {Datatype.createStruct(new int[0], new int[0], new Datatype[0]).getExtent(), 0}
     };
     for (int[] extent : extents) {
@@ -222,12 +224,30 @@ public final class Types {
 
   private static void predefined() throws MPIException {
     Datatype[] types = {
-      MPI.BYTE, MPI.CHAR, MPI.SHORT, MPI.BOOLEAN, MPI.INT, MPI.LONG, MPI.FLOAT, MPI.DOUBLE,
-      MPI.PACKED, MPI.FLOAT_COMPLEX, MPI.DOUBLE_COMPLEX
+      MPI.BYTE,
+      MPI.CHAR,
+      MPI.SHORT,
+      MPI.BOOLEAN,
+      MPI.INT,
+      MPI.LONG,
+      MPI.FLOAT,
+      MPI.DOUBLE,
+      MPI.PACKED,
+      MPI.FLOAT_COMPLEX,
+      MPI.DOUBLE_COMPLEX
     };
     String[] names = {
-      "MPI_UINT8_T", "MPI_UINT16_T", "MPI_INT16_T", "MPI_UINT8_T", "MPI_INT32_T", "MPI_INT64_T",
-      "MPI_FLOAT", "MPI_DOUBLE", "MPI_PACKED", "MPI_C_COMPLEX", "MPI_C_DOUBLE_COMPLEX"
+      "MPI_UINT8_T",
+      "MPI_UINT16_T",
+      "MPI_INT16_T",
+      "MPI_UINT8_T",
+      "MPI_INT32_T",
+      "MPI_INT64_T",
+      "MPI_FLOAT",
+      "MPI_DOUBLE",
+      "MPI_PACKED",
+      "MPI_C_COMPLEX",
+      "MPI_C_DOUBLE_COMPLEX"
     };
     for (int i = 0; i < types.length; i++) {
       Chapter.equal(i < 9 ? 1 : 2, types[i].getExtent(), names[i]);
@@ -257,17 +277,13 @@ public final class Types {
     Chapter.refused(MPI.ERR_ARG, "length", () -> Datatype.createVector(1, -1, 1, MPI.INT));
     Chapter.refused(MPI.ERR_ARG, "length", () -> Datatype.createHVector(1, -1, 1, MPI.INT));
     Chapter.refused(
-        MPI.ERR_ARG,
-        "length",
-        () -> Datatype.createIndexed(new int[] {-1}, new int[1], MPI.INT));
-    Chapter.refused(
-        MPI.ERR_TYPE, "type", () -> Datatype.createContiguous(1, MPI.DATATYPE_NULL));
+        MPI.ERR_ARG, "length", () -> Datatype.createIndexed(new int[] {-1}, new int[1], MPI.INT));
+    Chapter.refused(MPI.ERR_TYPE, "type", () -> Datatype.createContiguous(1, MPI.DATATYPE_NULL));
     Chapter.refused(
         MPI.ERR_TYPE, "type", () -> Datatype.createStruct(new int[1], new int[1], noType));
     Chapter.refused(MPI.ERR_TYPE, "free", () -> MPI.INT.free());
     Chapter.refused(MPI.ERR_TYPE, "commit", () -> MPI.DATATYPE_NULL.commit());
     Comm comm = self;
-    Chapter.refused(
-        MPI.ERR_TYPE, "send", () -> comm.send(new int[1], 1, MPI.DATATYPE_NULL, 0, 0));
+    Chapter.refused(MPI.ERR_TYPE, "send", () -> comm.send(new int[1], 1, MPI.DATATYPE_NULL, 0, 0));
   }
 }

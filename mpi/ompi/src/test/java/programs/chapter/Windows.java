@@ -369,8 +369,7 @@ public final class Windows {
     Chapter.refused(MPI.ERR_RMA_SYNC, "unlock", () -> win.unlock(rank));
     Chapter.refused(MPI.ERR_RMA_SYNC, "unlockAll", win::unlockAll);
     Chapter.refused(MPI.ERR_RMA_SYNC, "flush", () -> win.flush(rank));
-    Chapter.refused(
-        MPI.ERR_RMA_SYNC, "get", () -> win.get(memory, 1, MPI.INT, 0, 0, 1, MPI.INT));
+    Chapter.refused(MPI.ERR_RMA_SYNC, "get", () -> win.get(memory, 1, MPI.INT, 0, 0, 1, MPI.INT));
     Chapter.refused(MPI.ERR_ASSERT, "lock", () -> win.lock(MPI.LOCK_SHARED, 0, 4096));
     Chapter.refused(MPI.ERR_LOCKTYPE, "lock", () -> win.lock(0, 0, 0));
     Chapter.refused(MPI.ERR_RANK, "lock", () -> win.lock(MPI.LOCK_SHARED, -9, 0));
@@ -384,13 +383,10 @@ public final class Windows {
         MPI.ERR_TYPE,
         "null type",
         () -> win.put(memory, 1, MPI.DATATYPE_NULL, 0, 0, 1, MPI.DATATYPE_NULL));
-    Chapter.refused(
-        MPI.ERR_COUNT, "count", () -> win.get(memory, 1, MPI.INT, 0, 0, -1, MPI.INT));
-    Chapter.refused(
-        MPI.ERR_RANK, "rank", () -> win.get(memory, 1, MPI.INT, size, 0, 1, MPI.INT));
+    Chapter.refused(MPI.ERR_COUNT, "count", () -> win.get(memory, 1, MPI.INT, 0, 0, -1, MPI.INT));
+    Chapter.refused(MPI.ERR_RANK, "rank", () -> win.get(memory, 1, MPI.INT, size, 0, 1, MPI.INT));
     win.unlock(0);
-    Chapter.refused(
-        MPI.ERR_RMA_SYNC, "rPut", () -> win.rPut(memory, 1, MPI.INT, 0, 0, 1, MPI.INT));
+    Chapter.refused(MPI.ERR_RMA_SYNC, "rPut", () -> win.rPut(memory, 1, MPI.INT, 0, 0, 1, MPI.INT));
     world.barrier();
     win.free();
     Chapter.refused(MPI.ERR_WIN, "freed", () -> win.lock(MPI.LOCK_SHARED, 0, 0));

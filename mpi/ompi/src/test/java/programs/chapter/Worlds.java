@@ -98,8 +98,7 @@ public final class Worlds {
     Chapter.equal(size == 1 ? MPI.CONGRUENT : MPI.SIMILAR, Comm.compare(world, same), "similar");
     Intracomm each = world.split(rank, 0);
     Chapter.equal(1, each.getSize(), "alone");
-    Chapter.equal(
-        size == 1 ? MPI.CONGRUENT : MPI.UNEQUAL, Comm.compare(world, each), "unequal");
+    Chapter.equal(size == 1 ? MPI.CONGRUENT : MPI.UNEQUAL, Comm.compare(world, each), "unequal");
     Intracomm node = world.splitType(Comm.TYPE_SHARED, -rank, MPI.INFO_NULL);
     Chapter.equal(size - 1 - rank, node.getRank(), "the order of keys");
     Intracomm none = world.splitType(MPI.UNDEFINED, 0, MPI.INFO_NULL);
@@ -134,9 +133,7 @@ public final class Worlds {
     Intracomm turned = world.create(all.incl(backwards));
     Chapter.equal(size - 1 - rank, turned.getRank(), "backwards");
     Chapter.equal(
-        backwards,
-        Group.translateRanks(all, backwards, all),
-        "translated to the same group");
+        backwards, Group.translateRanks(all, backwards, all), "translated to the same group");
     turned.free();
     Intracomm empty = world.create(MPI.GROUP_EMPTY);
     Chapter.that(empty.isNull(), "of the empty group");
@@ -148,8 +145,7 @@ public final class Worlds {
     Group all = world.getGroup();
     Group down = all.rangeIncl(new int[][] {{size - 1, 0, -1}});
     Chapter.equal(size - 1 - rank, down.getRank(), "down");
-    Chapter.equal(
-        size == 1 ? MPI.IDENT : MPI.SIMILAR, Group.compare(all, down), "other order");
+    Chapter.equal(size == 1 ? MPI.IDENT : MPI.SIMILAR, Group.compare(all, down), "other order");
     Group first = all.incl(new int[] {0});
     Group rest = Group.difference(down, first);
     Chapter.equal(size - 1, rest.getSize(), "difference");
@@ -221,9 +217,16 @@ public final class Worlds {
     Chapter.equal(MPI.CONGRUENT, Comm.compare(both, copy), "dup");
     Status status =
         copy.sendRecv(
-            new int[] {rank}, 1, MPI.INT, both.getRank() < remote ? both.getRank() : MPI.PROC_NULL,
-            3, new int[1], 1, MPI.INT,
-            both.getRank() < remote ? both.getRank() : MPI.PROC_NULL, 3);
+            new int[] {rank},
+            1,
+            MPI.INT,
+            both.getRank() < remote ? both.getRank() : MPI.PROC_NULL,
+            3,
+            new int[1],
+            1,
+            MPI.INT,
+            both.getRank() < remote ? both.getRank() : MPI.PROC_NULL,
+            3);
     Chapter.that(
         status.getSource() == (both.getRank() < remote ? both.getRank() : MPI.PROC_NULL), "peer");
     Intracomm one = copy.merge(isLow);

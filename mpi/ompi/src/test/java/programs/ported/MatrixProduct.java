@@ -22,8 +22,7 @@ public final class MatrixProduct {
 
   private MatrixProduct() throws MPIException {
     side = (int) Math.round(Math.sqrt(MPI.COMM_WORLD.getSize()));
-    grid =
-        MPI.COMM_WORLD.createCart(new int[] {side, side}, new boolean[] {true, true}, false);
+    grid = MPI.COMM_WORLD.createCart(new int[] {side, side}, new boolean[] {true, true}, false);
     block = N / side;
     int[] coords = grid.getCoords(grid.getRank());
     myRow = coords[0];
@@ -81,17 +80,14 @@ public final class MatrixProduct {
     double[] b = blockOfB(myRow, myColumn);
     double[] c = new double[block * block];
     ShiftParms skew = grid.shift(1, -myRow);
-    grid.sendRecvReplace(
-        a, a.length, MPI.DOUBLE, skew.getRankDest(), 0, skew.getRankSource(), 0);
+    grid.sendRecvReplace(a, a.length, MPI.DOUBLE, skew.getRankDest(), 0, skew.getRankSource(), 0);
     skew = grid.shift(0, -myColumn);
-    grid.sendRecvReplace(
-        b, b.length, MPI.DOUBLE, skew.getRankDest(), 0, skew.getRankSource(), 0);
+    grid.sendRecvReplace(b, b.length, MPI.DOUBLE, skew.getRankDest(), 0, skew.getRankSource(), 0);
     ShiftParms left = grid.shift(1, -1);
     ShiftParms up = grid.shift(0, -1);
     for (int step = 0; step < side; step++) {
       multiply(a, b, c);
-      grid.sendRecvReplace(
-          a, a.length, MPI.DOUBLE, left.getRankDest(), 1, left.getRankSource(), 1);
+      grid.sendRecvReplace(a, a.length, MPI.DOUBLE, left.getRankDest(), 1, left.getRankSource(), 1);
       grid.sendRecvReplace(b, b.length, MPI.DOUBLE, up.getRankDest(), 2, up.getRankSource(), 2);
     }
     return c;

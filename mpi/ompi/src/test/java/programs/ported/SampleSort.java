@@ -43,8 +43,7 @@ public final class SampleSort {
     comm.gather(new int[] {part.length}, 1, MPI.INT, lengths, 1, MPI.INT, 0);
     int[] sorted = rank == 0 ? new int[Arrays.stream(lengths).sum()] : null;
     if (rank == 0) {
-      comm.gatherv(
-          part, part.length, MPI.INT, sorted, lengths, starts(lengths), MPI.INT, 0);
+      comm.gatherv(part, part.length, MPI.INT, sorted, lengths, starts(lengths), MPI.INT, 0);
     } else {
       comm.gatherv(part, part.length, MPI.INT, 0);
     }
