@@ -347,7 +347,7 @@ public final class Reductions {
   }
 
   private static void logical() throws MPIException {
-    int[] values = {rank, rank == 0 ? 5 : 0, 3};
+    int[] values = {rank, rank == 0 ? 1 : 0, 1};
     int[] and = values.clone();
     world.allReduce(and, 3, MPI.INT, MPI.LAND);
     Chapter.equal(new int[] {0, size == 1 ? 1 : 0, 1}, and, "LAND");

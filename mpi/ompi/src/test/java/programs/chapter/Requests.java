@@ -100,6 +100,7 @@ public final class Requests {
     Chapter.that(Request.waitSome(requests) == null, "waitSome");
     receive.start();
     Chapter.that(receive.getStatus() == null, "active");
+    world.barrier();
     world.send(new int[] {1}, 1, MPI.INT, right, 2);
     receive.waitFor();
     Chapter.equal(MPI.UNDEFINED, Request.testAny(requests), "testAny");

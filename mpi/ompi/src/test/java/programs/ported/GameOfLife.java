@@ -85,7 +85,7 @@ public final class GameOfLife {
             alive += board[i + di][(j + dj + WIDTH) % WIDTH];
           }
         }
-        next[i][j] = (byte) (alive == 3 || alive == 2 && board[i][j] == 1 ? 1 : 0);
+        next[i][j] = (byte) (alive == 3 || (alive == 2 && board[i][j] == 1) ? 1 : 0);
       }
     }
     return next;

@@ -19,7 +19,9 @@ public final class Overlap {
     Intracomm comm = MPI.COMM_WORLD;
     int rank = comm.getRank();
     int size = comm.getSize();
-    boolean right = many(comm, rank, size) & stepwise(comm, rank, size) & split(comm, rank, size);
+    boolean right = many(comm, rank, size);
+    right &= stepwise(comm, rank, size);
+    right &= split(comm, rank, size);
     if (!right) {
       System.err.println("rank " + rank + " has a wrong result");
       comm.abort(1);

@@ -2,6 +2,7 @@ package programs.ported;
 
 import java.io.IOException;
 import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import mpi.Datatype;
@@ -25,10 +26,12 @@ public final class ParallelFile {
     Intracomm comm = MPI.COMM_WORLD;
     String name = agreedName(comm);
     write(comm, name);
-    boolean right = readBack(comm, name) & readInRows(comm, name) & readAhead(comm, name);
+    boolean right = readBack(comm, name);
+    right &= readInRows(comm, name);
+    right &= readAhead(comm, name);
     comm.barrier();
     if (comm.getRank() == 0) {
-      right = right & isWhole(comm, name);
+      right &= isWhole(comm, name);
       File.delete(name);
     }
     if (!right) {
@@ -43,7 +46,7 @@ public final class ParallelFile {
     if (comm.getRank() == 0) {
       Path path = Files.createTempFile("parallel", ".data");
       Files.delete(path);
-      name = path.toString().getBytes("UTF-8");
+      name = path.toString().getBytes(StandardCharsets.UTF_8);
     }
     int[] length = {name.length};
     comm.bcast(length, 1, MPI.INT, 0);
@@ -51,7 +54,7 @@ public final class ParallelFile {
       name = new byte[length[0]];
     }
     comm.bcast(name, length[0], MPI.BYTE, 0);
-    return new String(name, "UTF-8");
+    return new String(name, StandardCharsets.UTF_8);
   }
 
   /** What stands at a place of the file. */

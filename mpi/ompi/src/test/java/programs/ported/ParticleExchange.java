@@ -24,8 +24,8 @@ public final class ParticleExchange {
     private final int y = addDouble();
 
     @Override
-    protected Data newData() {
-      return new Data();
+    protected Vector.Data newData() {
+      return new Vector.Data();
     }
 
     private final class Data extends Struct.Data {
@@ -60,8 +60,8 @@ public final class ParticleExchange {
     }
 
     @Override
-    protected Data newData() {
-      return new Data();
+    protected Particle.Data newData() {
+      return new Particle.Data();
     }
 
     private final class Data extends Struct.Data {

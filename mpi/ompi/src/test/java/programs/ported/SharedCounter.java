@@ -17,7 +17,9 @@ public final class SharedCounter {
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
     Intracomm comm = MPI.COMM_WORLD;
-    boolean right = drawn(comm) & locked(comm) & histogram(comm);
+    boolean right = drawn(comm);
+    right &= locked(comm);
+    right &= histogram(comm);
     if (!right) {
       System.err.println("rank " + comm.getRank() + " has a wrong result");
       comm.abort(1);
