@@ -71,6 +71,12 @@ final class ProgramsTest {
     "GroupInfoProgram, 3",
     "WindowProgram, 3",
     "FileProgram, 3",
+    "ported.HeatEquation, 4",
+    "ported.MasterWorker, 3",
+    "ported.ParticleExchange, 2",
+    "chapter.Neighbours, 4",
+    "chapter.Requests, 3",
+    "chapter.Refusals, 2",
   })
   void a_program_finds_its_results_right(String program, int ranks) throws InterruptedException {
     succeeds(program, ranks);
@@ -89,6 +95,28 @@ final class ProgramsTest {
     "OpProgram, 4",
     "WindowProgram, 2",
     "FileProgram, 2",
+    "ported.HeatEquation, 6",
+    "ported.SampleSort, 3",
+    "ported.MatrixProduct, 4",
+    "ported.MonteCarloPi, 3",
+    "ported.ParallelFile, 3",
+    "ported.SharedCounter, 4",
+    "ported.TaskFarm, 4",
+    "ported.Ring, 3",
+    "ported.NBody, 3",
+    "ported.ClientServer, 6",
+    "ported.Overlap, 3",
+    "ported.ConjugateGradient, 3",
+    "ported.Transpose, 2",
+    "ported.GameOfLife, 3",
+    "chapter.Neighbours, 1",
+    "chapter.Types, 1",
+    "chapter.Windows, 3",
+    "chapter.Files, 3",
+    "chapter.Packing, 3",
+    "chapter.Reductions, 3",
+    "chapter.Worlds, 4",
+    "chapter.Children, 2",
   })
   void and_with_other_numbers_of_ranks(String program, int ranks) throws InterruptedException {
     succeeds(program, ranks);

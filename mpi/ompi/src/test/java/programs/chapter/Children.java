@@ -1,0 +1,91 @@
+package programs.chapter;
+
+import java.util.Arrays;
+import mpi.Intercomm;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** A job starts more ranks of this class, and works with them. */
+public final class Children {
+
+  private Children() {}
+
+  public static void main(String[] args) throws Exception {
+    Chapter.run(
+        args,
+        rest -> {
+          Intercomm parent = Intercomm.getParent();
+          if (parent.isNull()) {
+            Chapter.section("one program", Children::oneProgram);
+            Chapter.section("two programs", Children::twoPrograms);
+          } else {
+            Chapter.section("child", () -> child(parent, rest));
+          }
+        });
+  }
+
+  private static void oneProgram() throws MPIException {
+    Intracomm world = MPI.COMM_WORLD;
+    int[] codes = {9, 9};
+    Intercomm children =
+        world.spawn(
+            "java",
+            new String[] {Children.class.getName(), "first", "an argument"},
+            2,
+            MPI.INFO_NULL,
+            0,
+            codes);
+    Chapter.equal(new int[] {0, 0}, codes, "codes");
+    Chapter.equal(2, children.getRemoteSize(), "children");
+    talk(children);
+    children.disconnect();
+  }
+
+  private static void twoPrograms() throws MPIException {
+    Intracomm world = MPI.COMM_WORLD;
+    int[] codes = {9, 9, 9};
+    String name = Children.class.getName();
+    Intercomm children =
+        world.spawnMultiple(
+            new String[] {"java", "java"},
+            new String[][] {{name, "first", "an argument"}, {name, "first", "an argument"}},
+            new int[] {1, 2},
+            new mpi.Info[] {MPI.INFO_NULL, MPI.INFO_NULL},
+            world.getSize() - 1,
+            codes);
+    Chapter.equal(new int[] {0, 0, 0}, codes, "codes");
+    Chapter.equal(3, children.getRemoteSize(), "children");
+    talk(children);
+    children.disconnect();
+  }
+
+  private static void talk(Intercomm children) throws MPIException {
+    int[] sum = new int[1];
+    children.allReduce(new int[] {children.getRank() + 1}, sum, 1, MPI.INT, MPI.SUM);
+    int count = children.getRemoteSize();
+    Chapter.equal(100 * count, sum[0], "from the children");
+    Intracomm all = children.merge(false);
+    Chapter.equal(children.getSize() + count, all.getSize(), "all together");
+    int[] ranks = new int[all.getSize()];
+    all.allGather(new int[] {all.getRank()}, 1, MPI.INT, ranks, 1, MPI.INT);
+    int[] expected = new int[ranks.length];
+    Arrays.setAll(expected, i -> i);
+    Chapter.equal(expected, ranks, "ranks");
+    all.free();
+  }
+
+  private static void child(Intercomm parent, String... arguments) throws MPIException {
+    Chapter.equal(new String[] {"first", "an argument"}, arguments, "arguments");
+    Chapter.equal(MPI.COMM_WORLD.getSize(), parent.getSize(), "a world of children");
+    int[] sum = new int[1];
+    parent.allReduce(new int[] {100}, sum, 1, MPI.INT, MPI.SUM);
+    int parents = parent.getRemoteSize();
+    Chapter.equal(parents * (parents + 1) / 2, sum[0], "from the parents");
+    Intracomm all = parent.merge(true);
+    Chapter.equal(parents + parent.getRank(), all.getRank(), "after the parents");
+    all.allGather(new int[] {all.getRank()}, 1, MPI.INT, new int[all.getSize()], 1, MPI.INT);
+    all.free();
+    parent.disconnect();
+  }
+}
