@@ -45,8 +45,18 @@ final class Installation implements AutoCloseable {
     String classPath = String.join(File.pathSeparator, jars());
     Files.writeString(state.resolve("launcher.classpath"), classPath + "\n");
     Files.writeString(state.resolve("programs.classpath"), classPath + "\n");
+    for (String dialect : List.of("ompi", "mpj")) {
+      Files.writeString(state.resolve(dialect + ".classpath"), dialect(dialect) + "\n");
+    }
     Files.createFile(state.resolve("stamp"));
     Files.createFile(state.resolve("launcher.aot")); // Empty, so the JVM ignores it.
+  }
+
+  /** What a build leaves of a dialect of MPI; no module of this one's needs it. */
+  private static String dialect(String name) {
+    return REPOSITORY.resolve("mpi/core/target/classes")
+        + File.pathSeparator
+        + REPOSITORY.resolve("mpi").resolve(name).resolve("target/classes");
   }
 
   private void link(String place) throws IOException {
