@@ -196,21 +196,7 @@ public final class Worlds {
       Chapter.equal(10 * gathered[i] + both.getRank(), theirs[i], "allToAll");
     }
     both.allToAllv(mine, counts, places, MPI.INT, theirs, counts, places, MPI.INT);
-    int root = isLow ? 0 : both.getRank() == 0 ? MPI.ROOT : MPI.PROC_NULL;
-    int[] value = {isLow ? 0 : rank};
-    both.bcast(value, 1, MPI.INT, root);
-    Chapter.equal(isLow ? size / 2 : rank, value[0], "bcast");
-    IntBuffer later = MPI.newIntBuffer(1).put(0, rank);
-    both.iBcast(later, 1, MPI.INT, root).waitFor();
-    Chapter.equal(isLow ? size / 2 : rank, later.get(0), "iBcast");
-    int[] sum = new int[1];
-    both.reduce(new int[] {1}, sum, 1, MPI.INT, MPI.SUM, root);
-    Chapter.equal(root == MPI.ROOT ? size / 2 : 0, sum[0], "reduce");
-    int[] all = root == MPI.ROOT ? new int[remote] : null;
-    both.gather(isLow ? new int[] {rank} : null, 1, MPI.INT, all, 1, MPI.INT, root);
-    if (all != null) {
-      Chapter.equal(remote - 1, all[remote - 1], "gather");
-    }
+    rooted(both, isLow, remote);
     both.barrier();
     both.iBarrier().waitFor();
     Intercomm copy = both.dup();
@@ -235,6 +221,25 @@ public final class Worlds {
     copy.free();
     both.disconnect();
     half.free();
+  }
+
+  /** Collectives with a root in the upper half. */
+  private static void rooted(Intercomm both, boolean isLow, int remote) throws MPIException {
+    int root = isLow ? 0 : both.getRank() == 0 ? MPI.ROOT : MPI.PROC_NULL;
+    int[] value = {isLow ? 0 : rank};
+    both.bcast(value, 1, MPI.INT, root);
+    Chapter.equal(isLow ? size / 2 : rank, value[0], "bcast");
+    IntBuffer later = MPI.newIntBuffer(1).put(0, rank);
+    both.iBcast(later, 1, MPI.INT, root).waitFor();
+    Chapter.equal(isLow ? size / 2 : rank, later.get(0), "iBcast");
+    int[] sum = new int[1];
+    both.reduce(new int[] {1}, sum, 1, MPI.INT, MPI.SUM, root);
+    Chapter.equal(root == MPI.ROOT ? size / 2 : 0, sum[0], "reduce");
+    int[] all = root == MPI.ROOT ? new int[remote] : null;
+    both.gather(isLow ? new int[] {rank} : null, 1, MPI.INT, all, 1, MPI.INT, root);
+    if (all != null) {
+      Chapter.equal(remote - 1, all[remote - 1], "gather");
+    }
   }
 
   /** The lower half accepts, the upper half connects; the service has a name. */

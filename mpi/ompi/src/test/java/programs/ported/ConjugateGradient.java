@@ -10,16 +10,16 @@ public final class ConjugateGradient {
 
   private static final int N = 50;
 
-  private final Comm comm;
+  private final Comm communicator;
   private final int rank;
   private final int size;
   private final int[] counts;
   private final int[] displs;
 
-  private ConjugateGradient(Comm comm) throws MPIException {
-    this.comm = comm;
-    rank = comm.getRank();
-    size = comm.getSize();
+  private ConjugateGradient(Comm communicator) throws MPIException {
+    this.communicator = communicator;
+    rank = communicator.getRank();
+    size = communicator.getSize();
     counts = new int[size];
     displs = new int[size];
     for (int i = 0; i < size; i++) {
@@ -71,7 +71,7 @@ public final class ConjugateGradient {
       sum[0] += a[i] * b[i];
     }
     double[] total = new double[1];
-    comm.allReduce(sum, total, 1, MPI.DOUBLE, MPI.SUM);
+    communicator.allReduce(sum, total, 1, MPI.DOUBLE, MPI.SUM);
     return total[0];
   }
 
@@ -81,9 +81,9 @@ public final class ConjugateGradient {
     int down = rank < size - 1 ? rank + 1 : MPI.PROC_NULL;
     double[] before = new double[1];
     double[] after = new double[1];
-    comm.sendRecv(
+    communicator.sendRecv(
         new double[] {p[p.length - 1]}, 1, MPI.DOUBLE, down, 0, before, 1, MPI.DOUBLE, up, 0);
-    comm.sendRecv(new double[] {p[0]}, 1, MPI.DOUBLE, up, 1, after, 1, MPI.DOUBLE, down, 1);
+    communicator.sendRecv(new double[] {p[0]}, 1, MPI.DOUBLE, up, 1, after, 1, MPI.DOUBLE, down, 1);
     if (up == MPI.PROC_NULL) {
       before[0] = 0;
     }
@@ -103,7 +103,7 @@ public final class ConjugateGradient {
     int rows = counts[rank];
     double[] r = new double[rows];
     double[] b = rank == 0 ? rightSide() : null;
-    comm.scatterv(b, counts, displs, MPI.DOUBLE, r, rows, MPI.DOUBLE, 0);
+    communicator.scatterv(b, counts, displs, MPI.DOUBLE, r, rows, MPI.DOUBLE, 0);
     double[] x = new double[rows];
     double[] p = r.clone();
     double old = dot(r, r);
@@ -121,7 +121,7 @@ public final class ConjugateGradient {
       old = now;
     }
     double[] all = rank == 0 ? new double[N] : null;
-    comm.gatherv(x, rows, MPI.DOUBLE, all, counts, displs, MPI.DOUBLE, 0);
+    communicator.gatherv(x, rows, MPI.DOUBLE, all, counts, displs, MPI.DOUBLE, 0);
     return all;
   }
 }

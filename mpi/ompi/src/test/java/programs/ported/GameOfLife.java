@@ -18,9 +18,9 @@ public final class GameOfLife {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Intracomm comm = MPI.COMM_WORLD;
-    int rank = comm.getRank();
-    int size = comm.getSize();
+    Intracomm communicator = MPI.COMM_WORLD;
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
     int up = (rank + size - 1) % size;
     int down = (rank + 1) % size;
     byte[][] board = new byte[ROWS + 2][WIDTH];
@@ -32,10 +32,10 @@ public final class GameOfLife {
       lines[i] = MPI.newByteBuffer(WIDTH);
     }
     Prequest[] requests = {
-      comm.sendInit(lines[0], WIDTH, MPI.BYTE, up, 1),
-      comm.sSendInit(lines[1], WIDTH, MPI.BYTE, down, 2),
-      comm.recvInit(lines[2], WIDTH, MPI.BYTE, up, 2),
-      comm.recvInit(lines[3], WIDTH, MPI.BYTE, down, 1)
+      communicator.sendInit(lines[0], WIDTH, MPI.BYTE, up, 1),
+      communicator.sSendInit(lines[1], WIDTH, MPI.BYTE, down, 2),
+      communicator.recvInit(lines[2], WIDTH, MPI.BYTE, up, 2),
+      communicator.recvInit(lines[3], WIDTH, MPI.BYTE, down, 1)
     };
     for (int turn = 0; turn < TURNS; turn++) {
       lines[0].clear();
@@ -58,10 +58,10 @@ public final class GameOfLife {
       System.arraycopy(board[i + 1], 0, strip, i * WIDTH, WIDTH);
     }
     byte[] all = rank == 0 ? new byte[strip.length * size] : null;
-    comm.gather(strip, strip.length, MPI.BYTE, all, strip.length, MPI.BYTE, 0);
+    communicator.gather(strip, strip.length, MPI.BYTE, all, strip.length, MPI.BYTE, 0);
     if (rank == 0 && !java.util.Arrays.equals(serial(ROWS * size), all)) {
       System.err.println("the boards differ");
-      comm.abort(1);
+      communicator.abort(1);
     }
     MPI.Finalize();
   }

@@ -19,19 +19,19 @@ public final class MasterWorker {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Comm comm = MPI.COMM_WORLD;
-    if (comm.getRank() == 0) {
-      int found = master(comm);
+    Comm communicator = MPI.COMM_WORLD;
+    if (communicator.getRank() == 0) {
+      int found = master(communicator);
       int expected = 0;
       for (int task = 0; task < TASKS; task++) {
         expected += primes(task);
       }
       System.out.println(found + " primes");
       if (found != expected) {
-        comm.abort(1);
+        communicator.abort(1);
       }
     } else {
-      worker(comm);
+      worker(communicator);
     }
     MPI.Finalize();
   }
@@ -48,9 +48,9 @@ public final class MasterWorker {
     return count;
   }
 
-  private static int master(Comm comm) throws MPIException {
+  private static int master(Comm communicator) throws MPIException {
     int next = 0;
-    int open = comm.getSize() - 1;
+    int open = communicator.getSize() - 1;
     int total = 0;
     if (open == 0) {
       for (int task = 0; task < TASKS; task++) {
@@ -59,40 +59,40 @@ public final class MasterWorker {
       return total;
     }
     while (open > 0) {
-      Status status = comm.probe(MPI.ANY_SOURCE, MPI.ANY_TAG);
+      Status status = communicator.probe(MPI.ANY_SOURCE, MPI.ANY_TAG);
       int worker = status.getSource();
       if (status.getTag() == TEXT) {
         char[] text = new char[status.getCount(MPI.CHAR)];
-        comm.recv(text, text.length, MPI.CHAR, worker, TEXT);
+        communicator.recv(text, text.length, MPI.CHAR, worker, TEXT);
         if (!new String(text).equals("worker " + worker)) {
-          comm.abort(3);
+          communicator.abort(3);
         }
       } else {
         int[] result = new int[status.getCount(MPI.INT)];
-        comm.recv(result, result.length, MPI.INT, worker, RESULT);
+        communicator.recv(result, result.length, MPI.INT, worker, RESULT);
         total += result[0];
       }
       if (next < TASKS) {
-        comm.send(new int[] {next}, 1, MPI.INT, worker, WORK);
+        communicator.send(new int[] {next}, 1, MPI.INT, worker, WORK);
         next++;
       } else {
-        comm.send(null, 0, MPI.INT, worker, STOP);
+        communicator.send(null, 0, MPI.INT, worker, STOP);
         open--;
       }
     }
     return total;
   }
 
-  private static void worker(Comm comm) throws MPIException {
-    char[] text = ("worker " + comm.getRank()).toCharArray();
-    comm.send(text, text.length, MPI.CHAR, 0, TEXT);
+  private static void worker(Comm communicator) throws MPIException {
+    char[] text = ("worker " + communicator.getRank()).toCharArray();
+    communicator.send(text, text.length, MPI.CHAR, 0, TEXT);
     int[] task = new int[1];
     while (true) {
-      Status status = comm.recv(task, 1, MPI.INT, 0, MPI.ANY_TAG);
+      Status status = communicator.recv(task, 1, MPI.INT, 0, MPI.ANY_TAG);
       if (status.getTag() == STOP) {
         return;
       }
-      comm.send(new int[] {primes(task[0])}, 1, MPI.INT, 0, RESULT);
+      communicator.send(new int[] {primes(task[0])}, 1, MPI.INT, 0, RESULT);
     }
   }
 }

@@ -14,21 +14,21 @@ public final class MonteCarloPi {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Comm comm = MPI.COMM_WORLD;
-    int rank = comm.getRank();
-    int size = comm.getSize();
+    Comm communicator = MPI.COMM_WORLD;
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
     int[] points = new int[1];
     if (rank == 0) {
       points[0] = POINTS;
     }
-    comm.bcast(points, 1, MPI.INT, 0);
+    communicator.bcast(points, 1, MPI.INT, 0);
     double start = MPI.wtime();
     long[] hits = {hits(rank, points[0])};
     double[] time = {MPI.wtime() - start};
     long[] total = new long[1];
     double[] slowest = new double[1];
-    comm.reduce(hits, total, 1, MPI.LONG, MPI.SUM, 0);
-    comm.reduce(time, slowest, 1, MPI.DOUBLE, MPI.MAX, 0);
+    communicator.reduce(hits, total, 1, MPI.LONG, MPI.SUM, 0);
+    communicator.reduce(time, slowest, 1, MPI.DOUBLE, MPI.MAX, 0);
     if (rank == 0) {
       double pi = 4.0 * total[0] / ((double) points[0] * size);
       System.out.println("pi is about " + pi);
@@ -37,7 +37,7 @@ public final class MonteCarloPi {
         expected += hits(i, POINTS);
       }
       if (expected != total[0] || Math.abs(pi - Math.PI) > 0.02 || slowest[0] < time[0]) {
-        comm.abort(1);
+        communicator.abort(1);
       }
     }
     MPI.Finalize();

@@ -14,16 +14,16 @@ public final class NBody {
   private static final int STEPS = 5;
   private static final double DT = 0.01;
 
-  private final Intracomm comm;
+  private final Intracomm communicator;
   private final int rank;
   private final int size;
   private final int[] counts;
   private final int[] starts;
 
-  private NBody(Intracomm comm) throws MPIException {
-    this.comm = comm;
-    rank = comm.getRank();
-    size = comm.getSize();
+  private NBody(Intracomm communicator) throws MPIException {
+    this.communicator = communicator;
+    rank = communicator.getRank();
+    size = communicator.getSize();
     counts = new int[size];
     starts = new int[size];
     for (int i = 0; i < size; i++) {
@@ -112,7 +112,8 @@ public final class NBody {
       send.clear();
       send.put(mine);
       Request request =
-          comm.iAllGatherv(send, mine.length, MPI.DOUBLE, receive, counts, starts, MPI.DOUBLE);
+          communicator.iAllGatherv(
+              send, mine.length, MPI.DOUBLE, receive, counts, starts, MPI.DOUBLE);
       double[] forces = new double[mine.length];
       request.waitFor();
       receive.clear();
@@ -133,12 +134,12 @@ public final class NBody {
     int next = (rank + 1) % size;
     int previous = (rank + size - 1) % size;
     Prequest[] forth = {
-      comm.sendInit(here, room, MPI.DOUBLE, next, 1),
-      comm.recvInit(coming, room, MPI.DOUBLE, previous, 1)
+      communicator.sendInit(here, room, MPI.DOUBLE, next, 1),
+      communicator.recvInit(coming, room, MPI.DOUBLE, previous, 1)
     };
     Prequest[] back = {
-      comm.sendInit(coming, room, MPI.DOUBLE, next, 2),
-      comm.recvInit(here, room, MPI.DOUBLE, previous, 2)
+      communicator.sendInit(coming, room, MPI.DOUBLE, next, 2),
+      communicator.recvInit(here, room, MPI.DOUBLE, previous, 2)
     };
     double[] others = new double[room];
     for (int step = 0; step < STEPS; step++) {
@@ -169,7 +170,7 @@ public final class NBody {
     for (int i = 0; i < mine.length; i++) {
       right[0] &= Math.abs(mine[i] - expected[starts[rank] + i]) < 1e-9;
     }
-    comm.allReduce(right, 1, MPI.BOOLEAN, MPI.LAND);
+    communicator.allReduce(right, 1, MPI.BOOLEAN, MPI.LAND);
     return right[0];
   }
 }

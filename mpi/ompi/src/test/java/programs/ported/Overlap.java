@@ -16,20 +16,20 @@ public final class Overlap {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Intracomm comm = MPI.COMM_WORLD;
-    int rank = comm.getRank();
-    int size = comm.getSize();
-    boolean right = many(comm, rank, size);
-    right &= stepwise(comm, rank, size);
-    right &= split(comm, rank, size);
+    Intracomm communicator = MPI.COMM_WORLD;
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
+    boolean right = many(communicator, rank, size);
+    right &= stepwise(communicator, rank, size);
+    right &= split(communicator, rank, size);
     if (!right) {
       System.err.println("rank " + rank + " has a wrong result");
-      comm.abort(1);
+      communicator.abort(1);
     }
     MPI.Finalize();
   }
 
-  private static boolean many(Intracomm comm, int rank, int size) throws MPIException {
+  private static boolean many(Intracomm communicator, int rank, int size) throws MPIException {
     DoubleBuffer data = MPI.newDoubleBuffer(N);
     DoubleBuffer sums = MPI.newDoubleBuffer(N);
     IntBuffer parameters = MPI.newIntBuffer(2);
@@ -50,12 +50,12 @@ public final class Overlap {
       parameters.put(1, 4);
     }
     Request[] requests = {
-      comm.iAllReduce(data, sums, N, MPI.DOUBLE, MPI.SUM),
-      comm.iBcast(parameters, 2, MPI.INT, size - 1),
-      comm.iAllToAll(row, 1, MPI.INT, turned, 1, MPI.INT),
-      comm.iScan(one, prefix, 1, MPI.INT, MPI.SUM),
-      comm.iAllGather(one, 1, MPI.INT, everyone, 1, MPI.INT),
-      comm.iBarrier()
+      communicator.iAllReduce(data, sums, N, MPI.DOUBLE, MPI.SUM),
+      communicator.iBcast(parameters, 2, MPI.INT, size - 1),
+      communicator.iAllToAll(row, 1, MPI.INT, turned, 1, MPI.INT),
+      communicator.iScan(one, prefix, 1, MPI.INT, MPI.SUM),
+      communicator.iAllGather(one, 1, MPI.INT, everyone, 1, MPI.INT),
+      communicator.iBarrier()
     };
     double work = 0;
     while (!Request.testAll(requests)) {
@@ -72,7 +72,7 @@ public final class Overlap {
   }
 
   /** Double buffering: the reduction of one block while the next is computed. */
-  private static boolean stepwise(Intracomm comm, int rank, int size) throws MPIException {
+  private static boolean stepwise(Intracomm communicator, int rank, int size) throws MPIException {
     DoubleBuffer[] blocks = {MPI.newDoubleBuffer(1), MPI.newDoubleBuffer(1)};
     DoubleBuffer[] results = {MPI.newDoubleBuffer(1), MPI.newDoubleBuffer(1)};
     Request[] requests = new Request[2];
@@ -84,7 +84,7 @@ public final class Overlap {
         total += rank == 0 ? results[slot].get(0) : 0;
       }
       blocks[slot].put(0, step * (rank + 1));
-      requests[slot] = comm.iReduce(blocks[slot], results[slot], 1, MPI.DOUBLE, MPI.SUM, 0);
+      requests[slot] = communicator.iReduce(blocks[slot], results[slot], 1, MPI.DOUBLE, MPI.SUM, 0);
     }
     for (int slot = 0; slot < 2; slot++) {
       requests[slot].waitFor();
@@ -94,13 +94,13 @@ public final class Overlap {
   }
 
   /** Collectives on two communicators, waited for in the other order. */
-  private static boolean split(Intracomm comm, int rank, int size) throws MPIException {
-    Intracomm copy = comm.dup();
+  private static boolean split(Intracomm communicator, int rank, int size) throws MPIException {
+    Intracomm copy = communicator.dup();
     IntBuffer first = MPI.newIntBuffer(1);
     IntBuffer second = MPI.newIntBuffer(1);
     first.put(0, rank);
     second.put(0, rank);
-    Request a = comm.iAllReduce(first, 1, MPI.INT, MPI.MAX);
+    Request a = communicator.iAllReduce(first, 1, MPI.INT, MPI.MAX);
     Request b = copy.iAllReduce(second, 1, MPI.INT, MPI.MIN);
     b.waitFor();
     a.waitFor();

@@ -23,37 +23,37 @@ public final class ParallelFile {
 
   public static void main(String[] args) throws MPIException, IOException {
     MPI.Init(args);
-    Intracomm comm = MPI.COMM_WORLD;
-    String name = agreedName(comm);
-    write(comm, name);
-    boolean right = readBack(comm, name);
-    right &= readInRows(comm, name);
-    right &= readAhead(comm, name);
-    comm.barrier();
-    if (comm.getRank() == 0) {
-      right &= isWhole(comm, name);
+    Intracomm communicator = MPI.COMM_WORLD;
+    String name = agreedName(communicator);
+    write(communicator, name);
+    boolean right = readBack(communicator, name);
+    right &= readInRows(communicator, name);
+    right &= readAhead(communicator, name);
+    communicator.barrier();
+    if (communicator.getRank() == 0) {
+      right &= isWhole(communicator, name);
       File.delete(name);
     }
     if (!right) {
-      System.err.println("rank " + comm.getRank() + ": the file is not as it was written");
-      comm.abort(1);
+      System.err.println("rank " + communicator.getRank() + ": the file is not as it was written");
+      communicator.abort(1);
     }
     MPI.Finalize();
   }
 
-  private static String agreedName(Intracomm comm) throws MPIException, IOException {
+  private static String agreedName(Intracomm communicator) throws MPIException, IOException {
     byte[] name = new byte[0];
-    if (comm.getRank() == 0) {
+    if (communicator.getRank() == 0) {
       Path path = Files.createTempFile("parallel", ".data");
       Files.delete(path);
       name = path.toString().getBytes(StandardCharsets.UTF_8);
     }
     int[] length = {name.length};
-    comm.bcast(length, 1, MPI.INT, 0);
-    if (comm.getRank() != 0) {
+    communicator.bcast(length, 1, MPI.INT, 0);
+    if (communicator.getRank() != 0) {
       name = new byte[length[0]];
     }
-    comm.bcast(name, length[0], MPI.BYTE, 0);
+    communicator.bcast(name, length[0], MPI.BYTE, 0);
     return new String(name, StandardCharsets.UTF_8);
   }
 
@@ -62,10 +62,10 @@ public final class ParallelFile {
     return 3 * place + 1;
   }
 
-  private static void write(Intracomm comm, String name) throws MPIException {
-    int rank = comm.getRank();
-    int size = comm.getSize();
-    File file = new File(comm, name, MPI.MODE_CREATE | MPI.MODE_WRONLY);
+  private static void write(Intracomm communicator, String name) throws MPIException {
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
+    File file = new File(communicator, name, MPI.MODE_CREATE | MPI.MODE_WRONLY);
     Datatype blocks = Datatype.createVector(BLOCKS, BLOCK, BLOCK * size, MPI.INT);
     blocks.commit();
     file.setView(4L * BLOCK * rank, MPI.INT, blocks, "native");
@@ -75,19 +75,19 @@ public final class ParallelFile {
     }
     Status status = file.writeAll(data, data.length, MPI.INT);
     if (status.getCount(MPI.INT) != data.length) {
-      comm.abort(2);
+      communicator.abort(2);
     }
     file.close();
     blocks.free();
   }
 
-  private static boolean readBack(Intracomm comm, String name) throws MPIException {
-    int next = (comm.getRank() + 1) % comm.getSize();
-    File file = new File(comm, name, MPI.MODE_RDONLY);
+  private static boolean readBack(Intracomm communicator, String name) throws MPIException {
+    int next = (communicator.getRank() + 1) % communicator.getSize();
+    File file = new File(communicator, name, MPI.MODE_RDONLY);
     int[] data = new int[BLOCK];
     boolean right = true;
     for (int i = 0; i < BLOCKS; i++) {
-      int place = (i * comm.getSize() + next) * BLOCK;
+      int place = (i * communicator.getSize() + next) * BLOCK;
       file.readAt(4L * place, data, BLOCK, MPI.INT);
       for (int j = 0; j < BLOCK; j++) {
         right &= data[j] == value(place + j);
@@ -97,30 +97,30 @@ public final class ParallelFile {
     return right;
   }
 
-  private static boolean readInRows(Intracomm comm, String name) throws MPIException {
+  private static boolean readInRows(Intracomm communicator, String name) throws MPIException {
     int each = BLOCK * BLOCKS;
-    File file = new File(comm, name, MPI.MODE_RDONLY);
+    File file = new File(communicator, name, MPI.MODE_RDONLY);
     file.setView(0, MPI.INT, MPI.INT, "native");
-    file.seek((long) each * comm.getRank(), MPI.SEEK_SET);
+    file.seek((long) each * communicator.getRank(), MPI.SEEK_SET);
     int[] data = new int[each];
     Status status = file.readAll(data, each, MPI.INT);
     boolean right = status.getCount(MPI.INT) == each;
     for (int i = 0; i < each; i++) {
-      right &= data[i] == value(each * comm.getRank() + i);
+      right &= data[i] == value(each * communicator.getRank() + i);
     }
     file.seek(-2, MPI.SEEK_END);
     status = file.read(data, each, MPI.INT);
     right &= status.getCount(MPI.INT) == 2;
-    right &= data[1] == value(each * comm.getSize() - 1);
+    right &= data[1] == value(each * communicator.getSize() - 1);
     file.close();
     return right;
   }
 
-  private static boolean readAhead(Intracomm comm, String name) throws MPIException {
-    File file = new File(comm, name, MPI.MODE_RDWR);
+  private static boolean readAhead(Intracomm communicator, String name) throws MPIException {
+    File file = new File(communicator, name, MPI.MODE_RDWR);
     file.setView(0, MPI.INT, MPI.INT, "native");
     IntBuffer[] halves = {MPI.newIntBuffer(BLOCK), MPI.newIntBuffer(BLOCK)};
-    int blocks = BLOCKS * comm.getSize();
+    int blocks = BLOCKS * communicator.getSize();
     Request request = file.iReadAt(0, halves[0], BLOCK, MPI.INT);
     boolean right = true;
     for (int i = 0; i < blocks; i++) {
@@ -136,10 +136,10 @@ public final class ParallelFile {
     return right;
   }
 
-  private static boolean isWhole(Intracomm comm, String name) throws IOException {
+  private static boolean isWhole(Intracomm communicator, String name) throws IOException {
     int count = 0;
     try {
-      count = BLOCK * BLOCKS * comm.getSize();
+      count = BLOCK * BLOCKS * communicator.getSize();
     } catch (MPIException e) {
       return false;
     }

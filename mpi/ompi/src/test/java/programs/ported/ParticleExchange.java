@@ -108,11 +108,11 @@ public final class ParticleExchange {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Intracomm comm = MPI.COMM_WORLD;
+    Intracomm communicator = MPI.COMM_WORLD;
     particle = new Particle();
-    if (!exchanged(comm) || !inArrays(comm)) {
-      System.err.println("rank " + comm.getRank() + ": a particle has changed");
-      comm.abort(1);
+    if (!exchanged(communicator) || !inArrays(communicator)) {
+      System.err.println("rank " + communicator.getRank() + ": a particle has changed");
+      communicator.abort(1);
     }
     MPI.Finalize();
   }
@@ -121,9 +121,9 @@ public final class ParticleExchange {
     return number * 7 % size;
   }
 
-  private static boolean exchanged(Intracomm comm) throws MPIException {
-    int rank = comm.getRank();
-    int size = comm.getSize();
+  private static boolean exchanged(Intracomm communicator) throws MPIException {
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
     int extent = particle.getExtent();
     ByteBuffer[] out = new ByteBuffer[size];
     Request[] sends = new Request[size];
@@ -139,13 +139,13 @@ public final class ParticleExchange {
       filled[to]++;
     }
     for (int i = 0; i < size; i++) {
-      sends[i] = comm.iSend(out[i], filled[i], particle.getType(), i, 77);
+      sends[i] = communicator.iSend(out[i], filled[i], particle.getType(), i, 77);
     }
     boolean[] seen = new boolean[PARTICLES * size];
     ByteBuffer in = MPI.newByteBuffer(extent * PARTICLES);
     boolean right = true;
     for (int i = 0; i < size; i++) {
-      Status status = comm.recv(in, PARTICLES, particle.getType(), i, 77);
+      Status status = communicator.recv(in, PARTICLES, particle.getType(), i, 77);
       for (int j = 0; j < status.getCount(particle.getType()); j++) {
         Particle.Data data = particle.getData(in, j);
         right &= data.cell() == rank && data.isFilled(data.id(), size) && !seen[data.id()];
@@ -160,15 +160,15 @@ public final class ParticleExchange {
   }
 
   /** The same struct in byte arrays. */
-  private static boolean inArrays(Intracomm comm) throws MPIException {
-    int rank = comm.getRank();
-    int size = comm.getSize();
+  private static boolean inArrays(Intracomm communicator) throws MPIException {
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
     int extent = particle.getExtent();
     byte[] mine = new byte[extent];
     Particle.Data data = particle.getData(mine);
     data.fill(1000 + rank, size);
     byte[] all = new byte[extent * size];
-    comm.allGather(mine, 1, particle.getType(), all, 1, particle.getType());
+    communicator.allGather(mine, 1, particle.getType(), all, 1, particle.getType());
     boolean right = true;
     for (int i = 0; i < size; i++) {
       Particle.Data other = particle.getData(all, i);

@@ -13,13 +13,13 @@ public final class Ring {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Comm comm = MPI.COMM_WORLD;
-    int rank = comm.getRank();
-    int size = comm.getSize();
+    Comm communicator = MPI.COMM_WORLD;
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
     int next = (rank + 1) % size;
     int previous = (rank + size - 1) % size;
     if (size > 1) {
-      token(comm, next, previous);
+      token(communicator, next, previous);
     }
     int[] values = {rank, rank * rank, 7};
     int sum = 0;
@@ -27,9 +27,9 @@ public final class Ring {
     for (int i = 0; i < size; i++) {
       sum += values[0];
       squares += values[1];
-      Status status = comm.sendRecvReplace(values, 2, MPI.INT, next, 5, previous, 5);
+      Status status = communicator.sendRecvReplace(values, 2, MPI.INT, next, 5, previous, 5);
       if (status.getSource() != previous || status.getCount(MPI.INT) != 2) {
-        comm.abort(3);
+        communicator.abort(3);
       }
     }
     int expected = 0;
@@ -40,34 +40,35 @@ public final class Ring {
     }
     if (sum != expected || squares != expectedSquares || values[0] != rank || values[2] != 7) {
       System.err.println("rank " + rank + ": " + sum + " and " + squares);
-      comm.abort(1);
+      communicator.abort(1);
     }
     IntBuffer large = MPI.newIntBuffer(100_000);
     for (int i = 0; i < large.capacity(); i++) {
       large.put(i, rank + i);
     }
-    comm.sendRecvReplace(large, large.capacity(), MPI.INT, next, 6, MPI.ANY_SOURCE, MPI.ANY_TAG);
+    communicator.sendRecvReplace(
+        large, large.capacity(), MPI.INT, next, 6, MPI.ANY_SOURCE, MPI.ANY_TAG);
     for (int i = 0; i < large.capacity(); i++) {
       if (large.get(i) != previous + i) {
-        comm.abort(2);
+        communicator.abort(2);
       }
     }
     MPI.Finalize();
   }
 
-  private static void token(Comm comm, int next, int previous) throws MPIException {
+  private static void token(Comm communicator, int next, int previous) throws MPIException {
     long[] token = {0};
-    if (comm.getRank() == 0) {
+    if (communicator.getRank() == 0) {
       token[0] = 1;
-      comm.send(token, 1, MPI.LONG, next, 201);
-      comm.recv(token, 1, MPI.LONG, previous, 201);
-      if (token[0] != comm.getSize()) {
-        comm.abort(4);
+      communicator.send(token, 1, MPI.LONG, next, 201);
+      communicator.recv(token, 1, MPI.LONG, previous, 201);
+      if (token[0] != communicator.getSize()) {
+        communicator.abort(4);
       }
     } else {
-      comm.recv(token, 1, MPI.LONG, previous, 201);
+      communicator.recv(token, 1, MPI.LONG, previous, 201);
       token[0]++;
-      comm.send(token, 1, MPI.LONG, next, 201);
+      communicator.send(token, 1, MPI.LONG, next, 201);
     }
   }
 }

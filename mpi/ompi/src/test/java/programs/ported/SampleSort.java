@@ -13,9 +13,9 @@ public final class SampleSort {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Intracomm comm = MPI.COMM_WORLD;
-    int rank = comm.getRank();
-    int size = comm.getSize();
+    Intracomm communicator = MPI.COMM_WORLD;
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
     int[] mine = numbers(rank);
     Arrays.sort(mine);
 
@@ -24,7 +24,7 @@ public final class SampleSort {
       samples[i] = mine[(int) ((long) i * mine.length / size)];
     }
     int[] allSamples = new int[size * size];
-    comm.allGather(samples, size, MPI.INT, allSamples, size, MPI.INT);
+    communicator.allGather(samples, size, MPI.INT, allSamples, size, MPI.INT);
     Arrays.sort(allSamples);
 
     int[] sendCounts = new int[size];
@@ -33,23 +33,25 @@ public final class SampleSort {
     }
     int[] sendDispls = starts(sendCounts);
     int[] recvCounts = new int[size];
-    comm.allToAll(sendCounts, 1, MPI.INT, recvCounts, 1, MPI.INT);
+    communicator.allToAll(sendCounts, 1, MPI.INT, recvCounts, 1, MPI.INT);
     int[] recvDispls = starts(recvCounts);
     int[] part = new int[Arrays.stream(recvCounts).sum()];
-    comm.allToAllv(mine, sendCounts, sendDispls, MPI.INT, part, recvCounts, recvDispls, MPI.INT);
+    communicator.allToAllv(
+        mine, sendCounts, sendDispls, MPI.INT, part, recvCounts, recvDispls, MPI.INT);
     Arrays.sort(part);
 
     int[] lengths = new int[size];
-    comm.gather(new int[] {part.length}, 1, MPI.INT, lengths, 1, MPI.INT, 0);
+    communicator.gather(new int[] {part.length}, 1, MPI.INT, lengths, 1, MPI.INT, 0);
     int[] sorted = rank == 0 ? new int[Arrays.stream(lengths).sum()] : null;
     if (rank == 0) {
-      comm.gatherv(part, part.length, MPI.INT, sorted, lengths, starts(lengths), MPI.INT, 0);
+      communicator.gatherv(
+          part, part.length, MPI.INT, sorted, lengths, starts(lengths), MPI.INT, 0);
     } else {
-      comm.gatherv(part, part.length, MPI.INT, 0);
+      communicator.gatherv(part, part.length, MPI.INT, 0);
     }
     if (rank == 0 && !Arrays.equals(serial(size), sorted)) {
       System.err.println("not sorted");
-      comm.abort(1);
+      communicator.abort(1);
     }
     MPI.Finalize();
   }

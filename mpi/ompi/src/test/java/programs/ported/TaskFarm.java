@@ -20,22 +20,22 @@ public final class TaskFarm {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Comm comm = MPI.COMM_WORLD;
-    if (comm.getSize() < 2) {
+    Comm communicator = MPI.COMM_WORLD;
+    if (communicator.getSize() < 2) {
       System.err.println("a farm needs two ranks");
-      comm.abort(9);
+      communicator.abort(9);
     }
-    if (comm.getRank() == 0) {
+    if (communicator.getRank() == 0) {
       double[] results = new double[TASKS];
-      farm(comm, results);
+      farm(communicator, results);
       for (int task = 0; task < TASKS; task++) {
         if (results[task] != integral(task)) {
           System.err.println("task " + task + " has a wrong result");
-          comm.abort(1);
+          communicator.abort(1);
         }
       }
     } else {
-      work(comm);
+      work(communicator);
     }
     MPI.Finalize();
   }
@@ -50,8 +50,8 @@ public final class TaskFarm {
     return sum;
   }
 
-  private static void farm(Comm comm, double[] results) throws MPIException {
-    int workers = comm.getSize() - 1;
+  private static void farm(Comm communicator, double[] results) throws MPIException {
+    int workers = communicator.getSize() - 1;
     IntBuffer[] orders = new IntBuffer[workers];
     DoubleBuffer[] answers = new DoubleBuffer[workers];
     Request[] receives = new Request[workers];
@@ -60,8 +60,8 @@ public final class TaskFarm {
     for (int w = 0; w < workers; w++) {
       orders[w] = MPI.newIntBuffer(1);
       answers[w] = MPI.newDoubleBuffer(2);
-      sends[w] = comm.iSend(orders[w].put(0, next), 1, MPI.INT, w + 1, DO);
-      receives[w] = comm.iRecv(answers[w], 2, MPI.DOUBLE, w + 1, DONE);
+      sends[w] = communicator.iSend(orders[w].put(0, next), 1, MPI.INT, w + 1, DO);
+      receives[w] = communicator.iRecv(answers[w], 2, MPI.DOUBLE, w + 1, DONE);
       next++;
     }
     int index = Request.waitAny(receives);
@@ -69,28 +69,28 @@ public final class TaskFarm {
       results[(int) answers[index].get(0)] = answers[index].get(1);
       sends[index].waitFor();
       if (next < TASKS) {
-        sends[index] = comm.iSend(orders[index].put(0, next), 1, MPI.INT, index + 1, DO);
-        receives[index] = comm.iRecv(answers[index], 2, MPI.DOUBLE, index + 1, DONE);
+        sends[index] = communicator.iSend(orders[index].put(0, next), 1, MPI.INT, index + 1, DO);
+        receives[index] = communicator.iRecv(answers[index], 2, MPI.DOUBLE, index + 1, DONE);
         next++;
       } else {
-        sends[index] = comm.isSend(orders[index], 0, MPI.INT, index + 1, END);
+        sends[index] = communicator.isSend(orders[index], 0, MPI.INT, index + 1, END);
       }
       index = Request.waitAny(receives);
     }
     Request.waitAll(sends);
   }
 
-  private static void work(Comm comm) throws MPIException {
+  private static void work(Comm communicator) throws MPIException {
     IntBuffer order = MPI.newIntBuffer(1);
     DoubleBuffer answer = MPI.newDoubleBuffer(2);
-    Request receive = comm.iRecv(order, 1, MPI.INT, 0, MPI.ANY_TAG);
+    Request receive = communicator.iRecv(order, 1, MPI.INT, 0, MPI.ANY_TAG);
     Status status = receive.waitStatus();
     while (status.getTag() == DO) {
       int task = order.get(0);
       answer.put(0, task);
       answer.put(1, integral(task));
-      Request send = comm.iSend(answer, 2, MPI.DOUBLE, 0, DONE);
-      receive = comm.iRecv(order, 1, MPI.INT, 0, MPI.ANY_TAG);
+      Request send = communicator.iSend(answer, 2, MPI.DOUBLE, 0, DONE);
+      receive = communicator.iRecv(order, 1, MPI.INT, 0, MPI.ANY_TAG);
       status = null;
       while (status == null) {
         status = receive.testStatus();

@@ -13,9 +13,9 @@ public final class Transpose {
 
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
-    Intracomm comm = MPI.COMM_WORLD;
-    int rank = comm.getRank();
-    int size = comm.getSize();
+    Intracomm communicator = MPI.COMM_WORLD;
+    int rank = communicator.getRank();
+    int size = communicator.getSize();
     int rows = 3;
     int n = rows * size;
     Datatype column = Datatype.createVector(rows, 1, n, MPI.FLOAT);
@@ -32,9 +32,9 @@ public final class Transpose {
     }
     matrix.put(array);
     FloatBuffer turned = MPI.newFloatBuffer(rows * n);
-    comm.allToAll(matrix, 1, blockOfColumns, turned, rows * rows, MPI.FLOAT);
+    communicator.allToAll(matrix, 1, blockOfColumns, turned, rows * rows, MPI.FLOAT);
     float[] turnedArray = new float[rows * n];
-    comm.allToAll(array, 1, blockOfColumns, turnedArray, rows * rows, MPI.FLOAT);
+    communicator.allToAll(array, 1, blockOfColumns, turnedArray, rows * rows, MPI.FLOAT);
     boolean right = true;
     for (int from = 0; from < size; from++) {
       for (int j = 0; j < rows; j++) {
@@ -50,7 +50,7 @@ public final class Transpose {
     blockOfColumns.free();
     if (!right) {
       System.err.println("rank " + rank + ": not the transpose");
-      comm.abort(1);
+      communicator.abort(1);
     }
     MPI.Finalize();
   }
