@@ -283,7 +283,8 @@ public final class Types {
         MPI.ERR_TYPE, "type", () -> Datatype.createStruct(new int[1], new int[1], noType));
     Chapter.refused(MPI.ERR_TYPE, "free", () -> MPI.INT.free());
     Chapter.refused(MPI.ERR_TYPE, "commit", () -> MPI.DATATYPE_NULL.commit());
-    Comm comm = self;
-    Chapter.refused(MPI.ERR_TYPE, "send", () -> comm.send(new int[1], 1, MPI.DATATYPE_NULL, 0, 0));
+    Comm communicator = self;
+    Chapter.refused(
+        MPI.ERR_TYPE, "send", () -> communicator.send(new int[1], 1, MPI.DATATYPE_NULL, 0, 0));
   }
 }
