@@ -71,7 +71,8 @@ final class Buffers {
   static int[] first(int[] entries, int count) {
     if (entries.length < count) {
       throw new Failure(
-          ErrorClass.ARG, "an array has %d entries; the call needs %d".formatted(entries.length, count));
+          ErrorClass.ARG,
+          "an array has %d entries; the call needs %d".formatted(entries.length, count));
     }
     return Arrays.copyOf(entries, count);
   }

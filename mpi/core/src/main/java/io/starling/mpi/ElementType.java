@@ -70,12 +70,7 @@ public final class ElementType {
   }
 
   private ElementType(
-      Base base,
-      Datatype datatype,
-      int alignment,
-      Span data,
-      boolean isDense,
-      List<Piece> pieces) {
+      Base base, Datatype datatype, int alignment, Span data, boolean isDense, List<Piece> pieces) {
     this.base = base;
     this.datatype = datatype;
     this.alignment = alignment;
@@ -129,12 +124,7 @@ public final class ElementType {
 
   private ElementType derived(Datatype type, Span span, long count, boolean isWithoutGaps) {
     return new ElementType(
-        base,
-        type,
-        alignment,
-        span,
-        isDense && isWithoutGaps,
-        List.of(new Piece(count, this)));
+        base, type, alignment, span, isDense && isWithoutGaps, List.of(new Piece(count, this)));
   }
 
   private Span blocks(long[] lengths, long[] displacements) {
