@@ -58,13 +58,23 @@ final class Buffers {
   /** The blocks of a call that ends in v: entries beyond the ranks don't count. */
   static Counts counts(int[] counts, int[] displacements, int ranks) {
     int[] lengths = lengths(counts, ranks);
-    int[] places = Arrays.copyOf(displacements, ranks);
+    int[] places = first(displacements, ranks);
     for (int i = 0; i < ranks; i++) {
       if (lengths[i] == 0) {
         places[i] = 0;
       }
     }
     return Counts.of(lengths, places);
+  }
+
+  /** The first entries of an array that may be longer. */
+  static int[] first(int[] entries, int count) {
+    if (entries.length < count) {
+      throw new Failure(
+          ErrorClass.ARG,
+          "an array has %d entries; the call needs %d".formatted(entries.length, count));
+    }
+    return Arrays.copyOf(entries, count);
   }
 
   /** The lengths of blocks, one for each rank. */

@@ -35,7 +35,10 @@ public class Comm implements Freeable, Cloneable {
   protected static final int WORLD = 2;
 
   Errhandler errhandler;
-  private AnyCommunicator any;
+
+  /** Written after {@link #peers}: several threads may be the first to use a duplicate. */
+  private volatile AnyCommunicator any;
+
   private ResultRequest<? extends AnyCommunicator> pending;
   private Request request;
   private boolean isPredefined;
@@ -64,10 +67,10 @@ public class Comm implements Freeable, Cloneable {
   }
 
   private void adopt(AnyCommunicator made) {
-    any = made;
     if (made != null) {
       peers = made instanceof Intercommunicator inter ? inter.remoteSize() : made.size();
     }
+    any = made;
   }
 
   /** Gives a predefined communicator what it stands for, in Init. */
@@ -96,12 +99,14 @@ public class Comm implements Freeable, Cloneable {
     return found == null ? awaited() : found;
   }
 
-  private AnyCommunicator awaited() {
-    if (pending == null) {
+  private synchronized AnyCommunicator awaited() {
+    if (any == null && pending != null) {
+      adopt(pending.result());
+      pending = null;
+    }
+    if (any == null) {
       throw new Failure(ErrorClass.COMM, "the communicator is null");
     }
-    adopt(pending.result());
-    pending = null;
     return any;
   }
 

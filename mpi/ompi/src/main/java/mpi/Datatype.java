@@ -247,9 +247,12 @@ public final class Datatype implements Freeable, Cloneable {
    */
   public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
       throws MPIException {
-    int[] places = Arrays.copyOf(displacements, blockLengths.length);
     Objects.requireNonNull(oldType, "oldType");
-    return Calls.call(() -> derived(oldType.type().indexed(blockLengths, places)));
+    return Calls.call(
+        () -> {
+          int[] places = Buffers.first(displacements, blockLengths.length);
+          return derived(oldType.type().indexed(blockLengths, places));
+        });
   }
 
   /**
@@ -263,9 +266,12 @@ public final class Datatype implements Freeable, Cloneable {
    */
   public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
       throws MPIException {
-    int[] places = Arrays.copyOf(displacements, blockLengths.length);
     Objects.requireNonNull(oldType, "oldType");
-    return Calls.call(() -> derived(oldType.type().hindexed(blockLengths, places)));
+    return Calls.call(
+        () -> {
+          int[] places = Buffers.first(displacements, blockLengths.length);
+          return derived(oldType.type().hindexed(blockLengths, places));
+        });
   }
 
   /**
@@ -279,10 +285,10 @@ public final class Datatype implements Freeable, Cloneable {
    */
   public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
       throws MPIException {
-    int[] places = Arrays.copyOf(displacements, blockLengths.length);
     Datatype[] fields = Arrays.copyOf(types, blockLengths.length);
     return Calls.call(
         () -> {
+          int[] places = Buffers.first(displacements, blockLengths.length);
           ElementType[] elements =
               Arrays.stream(fields).map(Datatype::type).toArray(ElementType[]::new);
           return derived(ElementType.struct(Base.BYTE, blockLengths, places, elements));

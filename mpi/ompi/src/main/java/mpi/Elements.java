@@ -15,17 +15,10 @@ final class Elements {
     return bytes % size == 0 ? bytes / size : Values.UNDEFINED;
   }
 
-  /** The basic elements, or UNDEFINED, also where a structure of several types is not whole. */
+  /** The basic elements, or UNDEFINED if the last one is not whole. */
   static long basic(long bytes, ElementType type) {
-    long size = type.datatype().size();
-    if (size == 0 || bytes % size == 0) {
-      return size == 0 ? 0 : bytes / size * type.parts();
-    }
-    if (type.locations().isPresent()) {
-      return bytes / size * type.parts() + 1;
-    }
-    boolean isUniform = size == type.parts() * type.base().bytes();
-    return isUniform ? whole(bytes, type.base().bytes()) : Values.UNDEFINED;
+    long parts = type.datatype().size() == 0 ? 0 : type.partsOf(bytes);
+    return parts < 0 ? Values.UNDEFINED : parts;
   }
 
   /** The bytes of so many basic elements. */

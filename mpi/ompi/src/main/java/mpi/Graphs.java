@@ -89,11 +89,11 @@ final class Graphs {
       Arrays.fill(begins, next, next + degrees[i], sources[i]);
       next += degrees[i];
     }
-    int[] ends = Arrays.copyOf(destinations, edges);
+    int[] ends = Buffers.first(destinations, edges);
     GraphCommunicator graph =
         weights == null
             ? all.graphOfEdges(begins, ends, reorder)
-            : all.graphOfEdges(begins, ends, Arrays.copyOf(weights, edges), reorder);
+            : all.graphOfEdges(begins, ends, Buffers.first(weights, edges), reorder);
     return new GraphComm(graph, errhandler, null, weights != null);
   }
 }

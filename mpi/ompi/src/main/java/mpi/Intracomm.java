@@ -73,13 +73,15 @@ public class Intracomm extends Comm {
     return Calls.call(handler(), () -> new Intracomm(intra().create(group.members()), handler()));
   }
 
-  /** One of a group, which alone calls it. */
+  /** One of a group, which alone needs to call it; null on other ranks. */
   public final Intracomm createGroup(Group group, int tag) throws MPIException {
     return Calls.call(
         handler(),
         () -> {
           Arguments.tag(tag);
-          return new Intracomm(intra().createGroup(group.members(), tag), handler());
+          Communicator all = intra();
+          boolean isIn = group.getRank() != MPI.UNDEFINED;
+          return new Intracomm(isIn ? all.createGroup(group.members(), tag) : null, handler());
         });
   }
 

@@ -8,6 +8,7 @@ import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
 import io.starling.runtime.StarlingException;
 import java.io.File;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,6 +57,13 @@ final class Spawns {
     return info.hints().get("host").map(hosts -> spawn.on(hosts.split(","))).orElse(spawn);
   }
 
+  /** The JVM of this job: another one on the path may be too old for Starling. */
+  private static String jvm(String command) {
+    return command.contains(File.separator)
+        ? command
+        : Path.of(System.getProperty("java.home"), "bin", command).toString();
+  }
+
   /** A main class runs as those of the job; options of its own need a command. */
   private static Spawn java(String command, String[] arguments, int ranks) {
     List<String> options = new ArrayList<>();
@@ -77,7 +85,8 @@ final class Spawns {
     if (options.isEmpty() && classPath.isEmpty()) {
       return Spawn.of(ranks, arguments[next]).with(rest);
     }
-    return Spawn.command(ranks, command)
+    return Spawn.command(ranks, jvm(command), "--enable-native-access=ALL-UNNAMED")
+        .with("--add-modules=jdk.incubator.vector")
         .with(options.toArray(String[]::new))
         .with("-cp", classPath + System.getProperty("java.class.path"), arguments[next])
         .with(rest);

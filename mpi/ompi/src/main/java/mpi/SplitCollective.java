@@ -35,14 +35,15 @@ final class SplitCollective {
 
   /** Ends: null if it was not begun. */
   Status end() {
+    Request ending = request;
     Status status = kept;
-    if (request != null) {
-      request.await();
-      status = Status.of(request.status());
-    }
     request = null;
     kept = null;
     isOpen = false;
+    if (ending != null) {
+      ending.await();
+      status = Status.of(ending.status());
+    }
     return status;
   }
 }

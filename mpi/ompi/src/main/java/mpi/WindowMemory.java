@@ -77,19 +77,32 @@ final class WindowMemory {
     }
   }
 
+  private void requireDynamic() {
+    if (window.flavour() != Window.Flavour.DYNAMIC) {
+      throw new Failure(
+          ErrorClass.RMA_FLAVOR, "the window has its memory; make one by new Win(info, comm)");
+    }
+  }
+
   /** Adds memory to a dynamic window. */
   void attach(Buffer base, int size) {
+    requireDynamic();
     if (size < 0) {
       throw new Failure(ErrorClass.SIZE, "the size is %d; it is 0 or more".formatted(size));
     }
     MemorySegment memory =
         NioBuffers.segment(base).asSlice(0, (long) size * NioBuffers.elementBytes(base));
-    window.attach(memory);
+    try {
+      window.attach(memory);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(ErrorClass.RMA_ATTACH, e.getMessage(), e);
+    }
     attached.put(memory.address(), memory);
   }
 
   /** Takes it away again. */
   void detach(Buffer base) {
+    requireDynamic();
     MemorySegment memory = attached.remove(NioBuffers.segment(base).address());
     if (memory == null) {
       throw new Failure(ErrorClass.BASE, "this buffer is not attached to the window");

@@ -1,9 +1,12 @@
 package programs;
 
+import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import mpi.Datatype;
 import mpi.DoubleInt;
+import mpi.File;
+import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -11,11 +14,17 @@ import mpi.Op;
 import mpi.Request;
 import mpi.Status;
 import mpi.UserFunction;
+import mpi.Win;
 
 /**
  * What is easily wrong: errors of requests, slices, pairs, nulls, threads, functions that throw.
  */
 public final class Details {
+
+  /** Classes that the API has no constants for. */
+  private static final int ERR_RMA_ATTACH = 69;
+
+  private static final int ERR_RMA_FLAVOR = 70;
 
   private final Intracomm world;
   private final int rank;
@@ -40,6 +49,12 @@ public final class Details {
     program.pairs();
     program.statuses();
     program.structures();
+    program.partsOfStructures();
+    program.booleans();
+    program.shortArguments();
+    program.groupOfOne();
+    program.memoryOfWindows();
+    program.failedSplitCollective();
     program.nothing();
     program.manyRequests();
     program.threads();
@@ -126,6 +141,90 @@ public final class Details {
     Status odd = world.sendRecv(new int[3], 3, MPI.INT, right, 0, new int[4], 2, pair, left, 0);
     Checks.equal(MPI.UNDEFINED, odd.getCount(pair), "one and a half");
     Checks.equal(3, odd.getElements(pair), "elements of one and a half");
+  }
+
+  /** A message may end within an element, but not within a number. */
+  private void partsOfStructures() throws MPIException {
+    Datatype mixed =
+        Datatype.createStruct(
+            new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.DOUBLE});
+    mixed.commit();
+    int[] elements = {0, 1, MPI.UNDEFINED, 2, 3};
+    for (int i = 0; i < elements.length; i++) {
+      Status status = ofBytes(new int[] {0, 4, 8, 12, 16}[i], mixed);
+      Checks.equal(elements[i], status.getElements(mixed), "elements of " + i);
+    }
+    Datatype pairs = Datatype.createContiguous(2, MPI.INT2);
+    pairs.commit();
+    Checks.equal(3, ofBytes(12, pairs).getElements(pairs), "one pair and a value");
+  }
+
+  private Status ofBytes(int bytes, Datatype type) throws MPIException {
+    byte[] sent = new byte[bytes];
+    return world.sendRecv(sent, bytes, MPI.BYTE, right, 0, new byte[64], 2, type, left, 0);
+  }
+
+  private void booleans() throws MPIException {
+    Datatype pair = Datatype.createContiguous(2, MPI.BOOLEAN);
+    pair.commit();
+    boolean[] flags = {rank == 0, false, false, rank == 0};
+    world.bcast(flags, 2, pair, 0);
+    Checks.that(flags[0] && !flags[1] && !flags[2] && flags[3], "two pairs of booleans");
+  }
+
+  private void shortArguments() throws MPIException {
+    IntBuffer one = MPI.newIntBuffer(1);
+    Checks.refused(
+        MPI.ERR_BUFFER, () -> world.send(one, 2, MPI.INT, MPI.PROC_NULL, 0), "a short buffer");
+    Datatype vector = Datatype.createVector(2, 1, 2, MPI.INT);
+    vector.commit();
+    Checks.refused(
+        MPI.ERR_BUFFER,
+        () -> world.send(new int[2], 1, vector, MPI.PROC_NULL, 0),
+        "an array that ends before the vector");
+    int[] counts = new int[size];
+    Checks.refused(
+        MPI.ERR_ARG,
+        () ->
+            world.allGatherv(
+                new int[0], 0, MPI.INT, new int[size], counts, new int[size - 1], MPI.INT),
+        "one displacement too few");
+    Checks.refused(
+        MPI.ERR_ARG,
+        () -> Datatype.createIndexed(new int[2], new int[1], MPI.INT),
+        "one displacement for two blocks");
+  }
+
+  private void groupOfOne() throws MPIException {
+    Group first = world.getGroup().incl(new int[] {0});
+    Intracomm alone = world.createGroup(first, 0);
+    Checks.equal(rank > 0, alone.isNull(), "null on ranks that are not in the group");
+  }
+
+  private void memoryOfWindows() throws MPIException {
+    IntBuffer memory = MPI.newIntBuffer(2);
+    Win fixed = new Win(memory, 2, 1, MPI.INFO_NULL, world);
+    fixed.setErrhandler(MPI.ERRORS_RETURN);
+    Checks.refused(ERR_RMA_FLAVOR, () -> fixed.attach(memory, 1), "memory of its own");
+    fixed.free();
+    Win dynamic = new Win(MPI.INFO_NULL, world);
+    dynamic.setErrhandler(MPI.ERRORS_RETURN);
+    dynamic.attach(memory, 2);
+    Checks.refused(ERR_RMA_ATTACH, () -> dynamic.attach(memory, 2), "attached before");
+    dynamic.detach(memory);
+    dynamic.free();
+  }
+
+  /** After an end that has failed, the file can be used again. */
+  private void failedSplitCollective() throws MPIException {
+    File full = new File(MPI.COMM_SELF, "/dev/full", MPI.MODE_WRONLY);
+    for (int i = 0; i < 2; i++) {
+      ByteBuffer direct = MPI.newByteBuffer(1);
+      full.writeAllBegin(direct, 1, MPI.BYTE);
+      Checks.refused(MPI.ERR_IO, () -> full.writeAllEnd(direct), "a full device");
+    }
+    Checks.that(full.writeAllEnd(new byte[1]) == null, "nothing was begun");
+    full.close();
   }
 
   private void nothing() throws MPIException {

@@ -49,8 +49,13 @@ public final class DialectOption {
     return jars() + File.pathSeparator + (classPath.isEmpty() ? fallback : classPath);
   }
 
-  /** The variables for the ranks. */
+  /** The variables for the ranks; a job that a rank of another job starts must not have its own. */
   public Map<String, String> variables() {
-    return dialect == Dialect.mpj ? Map.of(DialectArguments.VARIABLE, dialect.name()) : Map.of();
+    if (dialect == Dialect.mpj) {
+      return Map.of(DialectArguments.VARIABLE, DialectArguments.MPJ);
+    }
+    return System.getenv(DialectArguments.VARIABLE) == null
+        ? Map.of()
+        : Map.of(DialectArguments.VARIABLE, "");
   }
 }

@@ -10,8 +10,11 @@ import java.util.stream.Stream;
  */
 public final class DialectArguments {
 
-  /** The variable that says that the ranks are such programs. */
+  /** The variable that says which dialect the ranks have. */
   public static final String VARIABLE = "STARLING_MPI";
+
+  /** The dialect of such programs. */
+  public static final String MPJ = "mpj";
 
   private DialectArguments() {}
 
@@ -23,7 +26,7 @@ public final class DialectArguments {
    */
   static String[] of(String[] words, int rank, Map<String, String> environment) {
     Stream<String> users = Arrays.stream(words, 1, words.length);
-    return environment.containsKey(VARIABLE)
+    return MPJ.equals(environment.get(VARIABLE))
         ? Stream.concat(Stream.of(Integer.toString(rank), "starling", "starling"), users)
             .toArray(String[]::new)
         : users.toArray(String[]::new);

@@ -1,7 +1,9 @@
 package io.starling.mpi;
 
 import io.starling.runtime.Datatype;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,7 +24,15 @@ public final class ElementType {
   private final long size;
   private final long parts;
   private final boolean isBasic;
+  private final boolean isDense;
+
+  /** What one element consists of, in the order of a message; empty for a predefined type. */
+  private final List<Piece> pieces;
+
   private final Optional<PredefinedOperator.Locations> locations;
+
+  /** So many elements of a type. */
+  private record Piece(long count, ElementType type) {}
 
   /** The bytes from the first one to after the last one that hold data, if there are any. */
   private record Span(long first, long end) {
@@ -54,18 +64,22 @@ public final class ElementType {
     this.size = size;
     this.parts = locations.isPresent() ? 2 : 1;
     this.isBasic = true;
+    this.isDense = datatype.size() == datatype.extent();
+    this.pieces = List.of();
     this.locations = locations;
   }
 
   private ElementType(
-      Base base, Datatype datatype, int alignment, Span data, long size, long parts) {
+      Base base, Datatype datatype, int alignment, Span data, boolean isDense, List<Piece> pieces) {
     this.base = base;
     this.datatype = datatype;
     this.alignment = alignment;
     this.data = data;
-    this.size = size;
-    this.parts = parts;
+    this.size = pieces.stream().mapToLong(piece -> piece.count * piece.type.size).sum();
+    this.parts = pieces.stream().mapToLong(piece -> piece.count * piece.type.parts).sum();
     this.isBasic = false;
+    this.isDense = isDense;
+    this.pieces = pieces;
     this.locations = Optional.empty();
   }
 
@@ -105,7 +119,12 @@ public final class ElementType {
   }
 
   private ElementType derived(Datatype type, Span span, long count) {
-    return new ElementType(base, type, alignment, span, count * size, count * parts);
+    return derived(type, span, count, false);
+  }
+
+  private ElementType derived(Datatype type, Span span, long count, boolean isWithoutGaps) {
+    return new ElementType(
+        base, type, alignment, span, isDense && isWithoutGaps, List.of(new Piece(count, this)));
   }
 
   private Span blocks(long[] lengths, long[] displacements) {
@@ -131,7 +150,7 @@ public final class ElementType {
    */
   public ElementType contiguous(int count) {
     return derived(
-        Datatype.contiguous(counted(count), datatype), Span.NONE.and(0, count, this), count);
+        Datatype.contiguous(counted(count), datatype), Span.NONE.and(0, count, this), count, true);
   }
 
   /**
@@ -147,7 +166,8 @@ public final class ElementType {
     return derived(
         Datatype.vector(counted(count), length(blockLength), stride, datatype),
         strided(count, blockLength, stride * datatype.extent()),
-        (long) count * blockLength);
+        (long) count * blockLength,
+        stride == blockLength);
   }
 
   /**
@@ -224,20 +244,18 @@ public final class ElementType {
     Datatype.Field[] fields = new Datatype.Field[types.length];
     int alignment = 1;
     Span span = Span.NONE;
-    long size = 0;
-    long parts = 0;
+    List<Piece> pieces = new ArrayList<>();
     for (int i = 0; i < types.length; i++) {
       fields[i] = new Datatype.Field(displacements[i], blockLengths[i], types[i].datatype);
       alignment = Math.max(alignment, types[i].alignment);
       span = span.and(displacements[i], blockLengths[i], types[i]);
-      size += blockLengths[i] * types[i].size;
-      parts += blockLengths[i] * types[i].parts;
+      pieces.add(new Piece(blockLengths[i], types[i]));
     }
     Datatype packed = Datatype.struct(fields);
     long extent = Math.ceilDiv(packed.extent(), alignment) * alignment;
     Datatype padded =
         extent == packed.extent() ? packed : Datatype.resized(packed.lowerBound(), extent, packed);
-    return new ElementType(base, padded, alignment, span, size, parts);
+    return new ElementType(base, padded, alignment, span, false, List.copyOf(pieces));
   }
 
   /**
@@ -323,6 +341,41 @@ public final class ElementType {
    */
   public long parts() {
     return parts;
+  }
+
+  /**
+   * The elements of predefined types in the first bytes of a message (MPI_Get_elements).
+   *
+   * @param bytes the length of the message, of any number of elements of this type
+   * @return the number, or -1 if the last one is not whole
+   */
+  public long partsOf(long bytes) {
+    long packed = datatype.size();
+    long whole = packed == 0 ? 0 : bytes / packed;
+    long rest = bytes - whole * packed;
+    long found = whole * parts;
+    if (rest == 0 || locations.isPresent()) {
+      return rest == 0 ? found : found + 1;
+    }
+    for (Piece piece : pieces) {
+      long length = Math.min(rest, piece.count * piece.type.datatype.size());
+      long inside = piece.type.partsOf(length);
+      if (inside < 0) {
+        return -1;
+      }
+      found += inside;
+      rest -= length;
+    }
+    return rest == 0 && !pieces.isEmpty() ? found : -1;
+  }
+
+  /**
+   * Whether elements one after the other have no gaps, and are in their order in memory.
+   *
+   * @return false also for some types of which that is true
+   */
+  public boolean isDense() {
+    return isDense;
   }
 
   /**

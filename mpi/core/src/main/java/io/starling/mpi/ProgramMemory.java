@@ -50,6 +50,8 @@ public final class ProgramMemory {
           "the buffer is too short for %d elements of %d base elements from offset %d on"
               .formatted(count, type.extent(), offset),
           e);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(ErrorClass.BUFFER, e.getMessage(), e);
     }
   }
 
@@ -123,9 +125,12 @@ public final class ProgramMemory {
       case char[] chars when isShort -> as(Buffer.of(chars, offset, span), type);
       case short[] shorts when isShort -> as(Buffer.of(shorts, offset, span), type);
       case boolean[] booleans when isShort -> Buffer.of(booleans, offset, span);
+      case boolean[] booleans when type.isDense() ->
+          Buffer.of(booleans, offset, Math.multiplyExact(count, type.extent()));
       case boolean[] _ ->
           throw new Failure(
-              ErrorClass.TYPE, "derived types over a boolean[] are not supported; use a byte[]");
+              ErrorClass.TYPE,
+              "datatypes with gaps over a boolean[] are not supported; use a byte[]");
       default -> ofSegment(segment(array), offset, count, type);
     };
   }

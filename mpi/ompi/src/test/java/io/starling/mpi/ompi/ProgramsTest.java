@@ -69,6 +69,7 @@ final class ProgramsTest {
     "DatatypeProgram, 2",
     "OpProgram, 3",
     "GroupInfoProgram, 3",
+    "Spawning, 1",
     "WindowProgram, 3",
     "FileProgram, 3",
     "ported.HeatEquation, 4",
