@@ -105,7 +105,25 @@ final class Messages {
     }
   }
 
+  /** The array may be changed at once. */
   Pending start(Mode mode, Object array, int offset, int count, Datatype type, int rank, int tag) {
+    return start(mode, array, offset, count, type, rank, tag, true);
+  }
+
+  /** The array does not change before the end: the call waits for it. */
+  Pending startInPlace(Object array, int offset, int count, Datatype type, int rank, int tag) {
+    return start(Mode.STANDARD, array, offset, count, type, rank, tag, false);
+  }
+
+  private Pending start(
+      Mode mode,
+      Object array,
+      int offset,
+      int count,
+      Datatype type,
+      int rank,
+      int tag,
+      boolean isCopied) {
     try {
       Session session = Session.current();
       int destination = destination(rank);
@@ -119,11 +137,14 @@ final class Messages {
       if (isParcel(layout)) {
         request = parcels.send(mode, array, offset, count, layout, destination, tag);
       } else {
-        Buffer copy = Region.snapshot(array, offset, count, layout);
+        Buffer data =
+            isCopied
+                ? Region.snapshot(array, offset, count, layout)
+                : Region.outgoing(array, offset, count, layout);
         request =
             mode == Mode.SYNCHRONOUS
-                ? communicator.iSynchronousSend(copy, destination, tag)
-                : communicator.iSend(copy, destination, tag);
+                ? communicator.iSynchronousSend(data, destination, tag)
+                : communicator.iSend(data, destination, tag);
       }
       if (mode == Mode.BUFFERED) {
         session.remember(request);
