@@ -5,13 +5,14 @@ import io.starling.collectives.Communicator;
 /**
  * Which sends can't wait for their receive. MPJ Express never lets one of up to 128 KiB wait, and
  * programs rely on it: all send first and receive then. Starling has room for the first ones only,
- * and none for long ones between hosts. So a send is made as it is while few are under way, which
- * costs no copy in an exchange of messages, and of a copy that no call waits for otherwise.
+ * and none for long ones between hosts. So an array is sent as it is while there is room, which
+ * costs no copy in an exchange of messages, and else a copy that no call waits for.
  *
  * <pre>
- * up to 8 KiB     as it is, 16 of them or 256 KiB since the last receive
- * up to 128 KiB   the same, if an earlier copy to this rank has left at once
- * longer          waits for its receive
+ * as it is    if the last copy of its kind to this rank has left at once, and no more than 16
+ *             messages or 256 KiB were sent since the last receive
+ * a copy      otherwise; the kinds are up to 8 KiB and up to 128 KiB
+ * it waits    if it is longer
  * </pre>
  *
  * <p>A receive is a sign that others make progress, not a proof. Threads may lose a count, which
@@ -26,12 +27,14 @@ final class EagerSends {
   private static final int MANY = 16;
   private static final int MUCH = 256 * 1024;
 
-  private final boolean[] leavesAtOnce;
+  private final boolean[] shortLeave;
+  private final boolean[] longLeave;
   private int count;
   private long bytes;
 
   EagerSends(int peers) {
-    leavesAtOnce = new boolean[peers];
+    shortLeave = new boolean[peers];
+    longLeave = new boolean[peers];
   }
 
   /** Whether the data may be sent as it is. Else a copy is, and {@link #learn} is called. */
@@ -41,14 +44,16 @@ final class EagerSends {
     }
     count++;
     bytes += length;
-    return count <= MANY && bytes <= MUCH && (length <= SHORT || leavesAtOnce[destination]);
+    return count <= MANY && bytes <= MUCH && ofKind(length)[destination];
   }
 
   /** Whether a copy has left at once. */
   void learn(int destination, long length, boolean hasLeft) {
-    if (length > SHORT) {
-      leavesAtOnce[destination] = hasLeft;
-    }
+    ofKind(length)[destination] = hasLeft;
+  }
+
+  private boolean[] ofKind(long length) {
+    return length <= SHORT ? shortLeave : longLeave;
   }
 
   /** A message has been received. */
