@@ -4,7 +4,6 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
 import io.starling.mpi.Arguments;
 import io.starling.mpi.Base;
-import io.starling.mpi.ProgramMemory;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import java.util.Arrays;
@@ -122,8 +121,7 @@ final class Collectives {
       return isCopy ? side.outgoing(side.array()) : side.outgoing(null);
     }
     return isCopy
-        ? ProgramMemory.snapshot(
-            side.array(), side.offset() + layout.shift(), side.count(), layout.element())
+        ? Region.copyOfView(side.array(), side.offset(), side.count(), layout)
         : Region.view(side.array(), side.offset(), side.count(), layout);
   }
 

@@ -498,10 +498,13 @@ public class Comm {
       int source,
       int recvtag)
       throws MPIException {
+    Messages all = messages();
     Pending send =
-        messages()
-            .start(Messages.Mode.STANDARD, sendbuf, sendoffset, sendcount, sendtype, dest, sendtag);
-    Status status = messages().receive(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
+        sendbuf == recvbuf
+            ? all.start(
+                Messages.Mode.STANDARD, sendbuf, sendoffset, sendcount, sendtype, dest, sendtag)
+            : all.startInPlace(sendbuf, sendoffset, sendcount, sendtype, dest, sendtag);
+    Status status = all.receive(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
     await(send);
     return status;
   }

@@ -22,11 +22,13 @@ final class Messages {
   private final AnyCommunicator communicator;
   private final int peers;
   private final Parcels parcels;
+  private final EagerSends eager;
 
   Messages(AnyCommunicator communicator, io.starling.collectives.Group peers, Session session) {
     this.communicator = communicator;
     this.peers = peers.size();
     this.parcels = new Parcels(communicator, peers, session);
+    this.eager = new EagerSends(this.peers);
   }
 
   private int destination(int rank) {
@@ -64,17 +66,23 @@ final class Messages {
         session.requireBuffer();
       }
       if (isParcel(layout)) {
-        Request request = parcels.send(mode, array, offset, count, layout, destination, tag);
         if (mode == Mode.BUFFERED) {
-          session.remember(request);
+          session.remember(parcels.send(mode, array, offset, count, layout, destination, tag));
         } else {
-          request.await();
+          parcels.sendAndWait(mode, array, offset, count, layout, destination, tag);
         }
         return;
       }
       switch (mode) {
-        case STANDARD ->
-            communicator.send(Region.outgoing(array, offset, count, layout), destination, tag);
+        case STANDARD -> {
+          Buffer data = Region.outgoing(array, offset, count, layout);
+          if (eager.canSend(destination, data.byteSize())) {
+            communicator.send(data, destination, tag);
+          } else {
+            Buffer copy = layout.isRow() ? Region.snapshot(array, offset, count, layout) : data;
+            sendEagerly(session, copy, destination, tag);
+          }
+        }
         case SYNCHRONOUS ->
             communicator.synchronousSend(
                 Region.outgoing(array, offset, count, layout), destination, tag);
@@ -88,7 +96,34 @@ final class Messages {
     }
   }
 
+  private void sendEagerly(Session session, Buffer copy, int destination, int tag) {
+    Request request = communicator.iSend(copy, destination, tag);
+    boolean hasLeft = request.test();
+    eager.learn(destination, copy.byteSize(), hasLeft);
+    if (!hasLeft) {
+      session.leave(request);
+    }
+  }
+
+  /** The array may be changed at once. */
   Pending start(Mode mode, Object array, int offset, int count, Datatype type, int rank, int tag) {
+    return start(mode, array, offset, count, type, rank, tag, true);
+  }
+
+  /** The array does not change before the end: the call waits for it. */
+  Pending startInPlace(Object array, int offset, int count, Datatype type, int rank, int tag) {
+    return start(Mode.STANDARD, array, offset, count, type, rank, tag, false);
+  }
+
+  private Pending start(
+      Mode mode,
+      Object array,
+      int offset,
+      int count,
+      Datatype type,
+      int rank,
+      int tag,
+      boolean isCopied) {
     try {
       Session session = Session.current();
       int destination = destination(rank);
@@ -102,11 +137,14 @@ final class Messages {
       if (isParcel(layout)) {
         request = parcels.send(mode, array, offset, count, layout, destination, tag);
       } else {
-        Buffer copy = Region.snapshot(array, offset, count, layout);
+        Buffer data =
+            isCopied
+                ? Region.snapshot(array, offset, count, layout)
+                : Region.outgoing(array, offset, count, layout);
         request =
             mode == Mode.SYNCHRONOUS
-                ? communicator.iSynchronousSend(copy, destination, tag)
-                : communicator.iSend(copy, destination, tag);
+                ? communicator.iSynchronousSend(data, destination, tag)
+                : communicator.iSend(data, destination, tag);
       }
       if (mode == Mode.BUFFERED) {
         session.remember(request);
@@ -126,18 +164,23 @@ final class Messages {
       Layout layout = Datatype.layout(type);
       Arguments.count(count);
       if (isParcel(layout)) {
-        return parcels.receive(array, offset, count, layout, source, wanted);
+        Status received = parcels.receive(array, offset, count, layout, source, wanted);
+        eager.renew();
+        return received;
       }
       requireElements(layout);
       int room = Region.room(array, offset, count, layout);
       if (layout.isRow()) {
         Buffer into = Region.incoming(array, offset, room, layout);
-        return Status.of(communicator.receive(into, source, wanted), count, layout);
+        Status received = Status.of(communicator.receive(into, source, wanted), count, layout);
+        eager.renew();
+        return received;
       }
       Object packed = Region.array(room, layout);
       Status status =
           Status.of(
               communicator.receive(Region.ofAll(packed, layout), source, wanted), count, layout);
+      eager.renew();
       Region.unpack(packed, 0, status.numEls, array, offset, count, layout);
       return status;
     } catch (RuntimeException e) {
@@ -162,7 +205,7 @@ final class Messages {
       }
       Object packed = Region.array(room, layout);
       Request request = communicator.iReceive(Region.ofAll(packed, layout), source, wanted);
-      return new Pending.Received(request, packed, array, offset, count, layout);
+      return new Pending.Received(request, eager, packed, array, offset, count, layout);
     } catch (RuntimeException e) {
       throw MPIException.of(e);
     }

@@ -59,6 +59,24 @@ final class Parcels {
     return HEADER + bytes + (past == 0 ? 0 : FEW - past);
   }
 
+  /** A send that ends when the array may be changed; one of a short parcel does not wait. */
+  void sendAndWait(
+      Messages.Mode mode,
+      Object array,
+      int offset,
+      int count,
+      Layout layout,
+      int destination,
+      int tag) {
+    byte[] data = data(array, offset, count, layout);
+    Request request = send(mode, data, items(count, layout), destination, tag);
+    if (mode == Messages.Mode.STANDARD && data.length <= EagerSends.LONGEST) {
+      session.leave(request);
+    } else {
+      request.await();
+    }
+  }
+
   Request send(
       Messages.Mode mode,
       Object array,
@@ -67,15 +85,24 @@ final class Parcels {
       Layout layout,
       int destination,
       int tag) {
-    byte[] data;
-    int items = 0;
-    if (layout.kind() == Layout.Kind.PACKED) {
-      data = buffer(array).content();
-      buffer(array).clear();
-    } else {
-      items = Math.multiplyExact(count, layout.size());
-      data = Objects.write(array, offset, count, layout);
+    byte[] data = data(array, offset, count, layout);
+    return send(mode, data, items(count, layout), destination, tag);
+  }
+
+  private static byte[] data(Object array, int offset, int count, Layout layout) {
+    if (layout.kind() != Layout.Kind.PACKED) {
+      return Objects.write(array, offset, count, layout);
     }
+    byte[] content = buffer(array).content();
+    buffer(array).clear();
+    return content;
+  }
+
+  private static int items(int count, Layout layout) {
+    return layout.kind() == Layout.Kind.PACKED ? 0 : Math.multiplyExact(count, layout.size());
+  }
+
+  private Request send(Messages.Mode mode, byte[] data, int items, int destination, int tag) {
     int parcel = session.nextParcel();
     byte[] first = new byte[length(items, data.length)];
     ByteBuffer header = ByteBuffer.wrap(first);
@@ -108,7 +135,8 @@ final class Parcels {
   }
 
   Pending startReceive(Object array, int offset, int count, Layout layout, int source, int tag) {
-    int items = layout.kind() == Layout.Kind.PACKED ? 0 : Math.multiplyExact(count, layout.size());
+    boolean isPacked = layout.kind() == Layout.Kind.PACKED;
+    int items = isPacked ? 0 : Region.room(array, offset, count, layout);
     byte[] first = new byte[length(items, LIMIT)];
     Request request = communicator.iReceive(Buffer.of(first), source, tag);
     return new Pending(request) {

@@ -46,14 +46,23 @@ abstract class Pending {
   /** A receive into memory of its own: the program's array changes at the end. */
   static final class Received extends Pending {
 
+    private final EagerSends eager;
     private final Object packed;
     private final Object array;
     private final int offset;
     private final int count;
     private final Layout layout;
 
-    Received(Request request, Object packed, Object array, int offset, int count, Layout layout) {
+    Received(
+        Request request,
+        EagerSends eager,
+        Object packed,
+        Object array,
+        int offset,
+        int count,
+        Layout layout) {
       super(request);
+      this.eager = eager;
       this.packed = packed;
       this.array = array;
       this.offset = offset;
@@ -63,6 +72,7 @@ abstract class Pending {
 
     @Override
     Status finish() {
+      eager.renew();
       Status status = Status.of(request().status(), count, layout);
       Region.unpack(packed, 0, status.numEls, array, offset, count, layout);
       return status;

@@ -149,6 +149,12 @@ final class Region {
     return ProgramMemory.of(array, offset + layout.shift(), count, shifted(layout));
   }
 
+  /** A copy of elements with gaps. */
+  static Buffer copyOfView(Object array, int offset, int count, Layout layout) {
+    ElementType type = layout.shift() == 0 ? layout.element() : shifted(layout);
+    return ProgramMemory.snapshot(array, offset + layout.shift(), count, type);
+  }
+
   private static ElementType shifted(Layout layout) {
     int bytes = Math.multiplyExact(-layout.shift(), layout.basic().base().bytes());
     return layout.element().hindexed(new int[] {1}, bytes);

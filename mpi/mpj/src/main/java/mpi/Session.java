@@ -37,7 +37,7 @@ final class Session {
   private final List<AnyCommunicator> communicators = new ArrayList<>();
   private final ArrayDeque<AnyCommunicator> freed = new ArrayDeque<>();
   private final OpenSends buffered = new OpenSends();
-  private final OpenSends rests = new OpenSends();
+  private final OpenSends left = new OpenSends();
   private boolean isAttached;
 
   private Session(Communicator job) {
@@ -136,7 +136,12 @@ final class Session {
   }
 
   void sendRest(byte[] data, int from, int process, int parcel) {
-    rests.add(beside.iSend(Buffer.of(data, from, data.length - from), process, parcel));
+    leave(beside.iSend(Buffer.of(data, from, data.length - from), process, parcel));
+  }
+
+  /** A send of a copy, which no call waits for. */
+  void leave(Request send) {
+    left.add(send);
   }
 
   void receiveRest(byte[] data, int from, int process, int parcel) {

@@ -31,6 +31,7 @@ public final class Collective {
     places();
     functions();
     inPlace();
+    backwards();
     wrong();
     MPI.COMM_WORLD.Barrier();
     if (rank == 0) {
@@ -240,6 +241,16 @@ public final class Collective {
     }
   }
 
+  /** The sums of pairs at an offset and before it. */
+  static final class Sums extends User_function {
+    @Override
+    public void Call(Object in, int i, Object inout, int j, int count, Datatype type) {
+      for (int k = -2; k < 4 * count - 2; k++) {
+        ((double[]) inout)[j + k] += ((double[]) in)[i + k];
+      }
+    }
+  }
+
   /** The exclusive or of booleans. */
   static final class Parity extends User_function {
     @Override
@@ -293,6 +304,16 @@ public final class Collective {
         MPI.BOOLEAN,
         new Op(new Parity(), true));
     Check.equal(new boolean[] {size % 2 == 1, false, true}, flags, "a function of booleans");
+  }
+
+  private static void backwards() {
+    Datatype pair = Datatype.Vector(2, 2, -2, MPI.DOUBLE);
+    double[] data = {1, 0, 2, 3, 0, 0, 0, 0};
+    MPI.COMM_WORLD.Allreduce(data, 2, data, 6, 1, pair, new Op(new Sums(), true));
+    Check.equal(
+        new double[] {1, 0, 2, 3, size, 0, 2.0 * size, 3.0 * size},
+        data,
+        "a function of elements before the offset, in one array");
   }
 
   private static void inPlace() {

@@ -45,6 +45,9 @@ public final class Environment {
     MPI.COMM_WORLD.Ibsend(data, 0, data.length, MPI.INT, (rank + 1) % size, 98);
     MPI.COMM_WORLD.Isend(new Object[] {data, "left"}, 0, 2, MPI.OBJECT, (rank + 1) % size, 97);
     MPI.COMM_WORLD.Irecv(data, 0, data.length, MPI.INT, (rank + 1) % size, 96);
+    for (int i = 0; i < 20; i++) {
+      MPI.COMM_WORLD.Send(data, 0, 10, MPI.INT, (rank + 1) % size, 94);
+    }
     MPI.COMM_WORLD.Irsend(data, 0, 1, MPI.INT, (rank + 1) % size, 95);
     MPI.COMM_WORLD.Send_init(data, 0, 1, MPI.INT, (rank + 1) % size, 95).Start();
     Intracomm self = (Intracomm) MPI.COMM_SELF;

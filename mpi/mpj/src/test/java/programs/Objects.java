@@ -39,6 +39,7 @@ public final class Objects {
     messages();
     long_();
     many();
+    manyFirst();
     requests();
     derived();
     collectives();
@@ -50,6 +51,20 @@ public final class Objects {
       System.out.println("objects: right");
     }
     MPI.Finalize();
+  }
+
+  /** All send many messages before they receive one. */
+  private static void manyFirst() {
+    Object[] data = new Object[1];
+    for (int i = 0; i < 100; i++) {
+      data[0] = new int[100 * i];
+      MPI.COMM_WORLD.Send(data, 0, 1, MPI.OBJECT, next, 9);
+    }
+    for (int i = 0; i < 100; i++) {
+      Request receive = MPI.COMM_WORLD.Irecv(data, 0, Integer.MAX_VALUE, MPI.OBJECT, last, 9);
+      Check.equal(1, receive.Wait().Get_count(MPI.OBJECT), "count with too much room");
+      Check.equal(100 * i, ((int[]) data[0]).length, "sends before receives");
+    }
   }
 
   private static void messages() {

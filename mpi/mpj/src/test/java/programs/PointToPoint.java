@@ -11,6 +11,8 @@ import mpi.Status;
 @SuppressWarnings("checkstyle:Regexp") // Programs of mpiJava keep their rank in statics.
 public final class PointToPoint {
 
+  private static final int MANY = 100;
+
   private static int rank;
   private static int size;
   private static int next;
@@ -37,7 +39,8 @@ public final class PointToPoint {
     requests();
     persistent();
     buffered();
-    bothWays();
+    bothWays(next, last);
+    bothWays(rank, rank);
     nulls();
     wrong();
     order();
@@ -280,17 +283,18 @@ public final class PointToPoint {
     Check.equal(9 + 1, MPI.COMM_WORLD.Pack_size(1, MPI.BYTE), "Pack_size of a byte");
   }
 
-  private static void bothWays() {
-    for (int length : new int[] {10, 1000, 10_000, 32_000}) {
+  /** All send many messages before they receive one. */
+  private static void bothWays(int destination, int source) {
+    for (int length : new int[] {1, 10, 1000, 10_000, 32_000}) {
       int[] data = new int[length];
-      data[length - 1] = rank;
-      for (int i = 0; i < 2; i++) {
-        MPI.COMM_WORLD.Send(data, 0, length, MPI.INT, next, i);
+      for (int i = 0; i < MANY; i++) {
+        data[length - 1] = rank + i;
+        MPI.COMM_WORLD.Send(data, 0, length, MPI.INT, destination, 8);
       }
       int[] received = new int[length];
-      for (int i = 0; i < 2; i++) {
-        MPI.COMM_WORLD.Recv(received, 0, length, MPI.INT, last, i);
-        Check.equal(last, received[length - 1], "sends before receives");
+      for (int i = 0; i < MANY; i++) {
+        MPI.COMM_WORLD.Recv(received, 0, length, MPI.INT, source, 8);
+        Check.equal(source + i, received[length - 1], "sends before receives");
       }
     }
   }
