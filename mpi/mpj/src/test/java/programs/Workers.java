@@ -3,7 +3,7 @@ package programs;
 import mpi.MPI;
 import mpi.Status;
 
-/** A master that gives work to whoever asks, found by Probe; results of any length. */
+/** A master finds by Probe which worker asks, and gives it work; results have any length. */
 public final class Workers {
 
   private static final int TASKS = 60;

@@ -18,9 +18,7 @@ final class Buffers {
   /** Throws outside Init and Finalize, and for a buffer on the heap. */
   static void requireDirect(java.nio.Buffer buffer) throws MPIException {
     Calls.check();
-    if (!buffer.isDirect()) {
-      throw new IllegalArgumentException(Calls.NOT_DIRECT);
-    }
+    NioBuffers.requireDirect(buffer);
   }
 
   /** The same for both buffers of a call. */
@@ -142,22 +140,13 @@ final class Buffers {
   /** For pack and unpack, which take an array of any type. */
   static Buffer ofAny(Object memory, int count, Datatype type) {
     ElementType elements = type.committed();
-    if (count == 0 || memory == null || memory.getClass() == elements.base().array()) {
-      return ProgramMemory.of(memory, 0, count, elements);
-    }
-    MemorySegment segment =
-        switch (memory) {
-          case byte[] bytes -> MemorySegment.ofArray(bytes);
-          case char[] chars -> MemorySegment.ofArray(chars);
-          case short[] shorts -> MemorySegment.ofArray(shorts);
-          case int[] ints -> MemorySegment.ofArray(ints);
-          case long[] longs -> MemorySegment.ofArray(longs);
-          case float[] floats -> MemorySegment.ofArray(floats);
-          case double[] doubles -> MemorySegment.ofArray(doubles);
-          default -> null;
-        };
-    return segment == null
+    boolean isOfItsType =
+        memory == null
+            || memory instanceof java.nio.Buffer
+            || memory instanceof boolean[]
+            || memory.getClass() == elements.base().array();
+    return isOfItsType || count == 0
         ? ProgramMemory.of(memory, 0, count, elements)
-        : Buffer.of(segment, elements.datatype(), count);
+        : Buffer.of(ProgramMemory.segment(memory), elements.datatype(), count);
   }
 }

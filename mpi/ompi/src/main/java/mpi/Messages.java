@@ -46,18 +46,6 @@ final class Messages {
     }
   }
 
-  static io.starling.runtime.Status sendReceive(
-      Comm communicator,
-      Sending sent,
-      int destination,
-      int sendTag,
-      Buffer into,
-      int source,
-      int receiveTag) {
-    checkSource(communicator, source, receiveTag);
-    return sent.any().sendReceive(sent.data(), destination, sendTag, into, source, receiveTag);
-  }
-
   /** A copy is sent at once, so the request is complete. */
   static Request bufferedSend(Comm communicator, Sending sent, int destination, int tag) {
     BufferedSends.send(sent.any(), sent.data(), destination, tag);

@@ -32,11 +32,6 @@ public final class Status {
     return new Status(Values.ANY_SOURCE, Values.ANY_TAG, 0, true, 0);
   }
 
-  /** So many bytes of a file. */
-  static Status ofBytes(long bytes) {
-    return new Status(Values.ANY_SOURCE, Values.ANY_TAG, bytes, false, 0);
-  }
-
   /** The same as that of a request of an array. */
   Status at(int place) {
     return new Status(source, tag, bytes, cancelled, place);

@@ -56,23 +56,6 @@ public final class ProgramMemory {
   }
 
   /**
-   * Memory of a call that goes on after its return.
-   *
-   * @param memory a direct buffer
-   * @param count the number of elements of the type
-   * @param type of each element
-   * @return a view of the memory
-   * @throws IllegalArgumentException if it is not direct
-   * @throws Failure if the memory is too short
-   */
-  public static Buffer ofDirect(java.nio.Buffer memory, int count, ElementType type) {
-    if (!memory.isDirect()) {
-      throw new IllegalArgumentException("The buffer must be direct.");
-    }
-    return of(memory, 0, count, type);
-  }
-
-  /**
    * The same data in a copy of the memory: for calls that promise that the program may change its
    * memory, and for memory that is both sent and received into.
    *
@@ -140,7 +123,14 @@ public final class ProgramMemory {
     return buffer.type() == wanted ? buffer : buffer.as(wanted);
   }
 
-  private static MemorySegment segment(Object array) {
+  /**
+   * All of an array.
+   *
+   * @param array of any primitives but booleans
+   * @return a view of it
+   * @throws Failure of {@link ErrorClass#BUFFER} if it is something else
+   */
+  public static MemorySegment segment(Object array) {
     return switch (array) {
       case byte[] bytes -> MemorySegment.ofArray(bytes);
       case char[] chars -> MemorySegment.ofArray(chars);
