@@ -47,6 +47,7 @@ public final class PointToPoint {
     program.packing();
     program.refusals();
     program.cancelled();
+    program.sentBeforeReceived();
     MPI.Finalize();
   }
 
@@ -88,6 +89,27 @@ public final class PointToPoint {
     int[] into = new int[4];
     world.sendRecv(slice, 2, MPI.INT, right, 1, MPI.slice(into, 1), 2, MPI.INT, left, 1);
     Checks.equal(new int[] {0, left, left + 1, 0}, into, "slices of arrays");
+  }
+
+  /** All ranks send first and receive then, as many programs do with short messages. */
+  private void sentBeforeReceived() throws MPIException {
+    for (int length : new int[] {1, 25, 1000, 2000}) {
+      int[] sent = new int[length];
+      IntBuffer direct = MPI.newIntBuffer(length);
+      for (int i = 0; i < 300; i++) {
+        sent[length - 1] = i;
+        direct.put(length - 1, i);
+        world.send(sent, length, MPI.INT, right, 1);
+        world.send(direct, length, MPI.INT, right, 2);
+      }
+      int[] received = new int[length];
+      for (int i = 0; i < 300; i++) {
+        for (int tag = 1; tag <= 2; tag++) {
+          world.recv(received, length, MPI.INT, left, tag);
+          Checks.equal(i, received[length - 1], "message of " + length + " numbers");
+        }
+      }
+    }
   }
 
   private void replaced() throws MPIException {

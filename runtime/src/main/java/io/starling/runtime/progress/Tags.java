@@ -199,6 +199,11 @@ public final class Tags {
     return (int) (tag & USER_TAG_MASK);
   }
 
+  /** Whether a program has sent it as a message, of bytes or an object. */
+  public static boolean isMessage(long tag) {
+    return tag >>> KIND_SHIFT <= OBJECT >>> KIND_SHIFT;
+  }
+
   /**
    * Whether a message belongs to a collective, also one of a group. Its tag then has a segment,
    * otherwise a user tag.

@@ -7,7 +7,7 @@ package io.starling.runtime.transport.shared;
  *   0  sequence:32  kind:4  source:28
  *   8  tag
  *  16  length
- *  24  record of the sender that awaits the match, or -1
+ *  24  record:32 of the sender that awaits the match, synchronous:32; or -1
  *  32  the data, or its place
  * </pre>
  */
@@ -31,6 +31,9 @@ final class MessageLine {
   /** The sender copies the data to {@link Chunks}, with their table at the given offset. */
   static final int CHUNKED = 5;
 
+  /** The receiver has an {@link EarlyCopies early copy}, of the given number. */
+  static final int COPIED = 6;
+
   /** The sender is about to write it. */
   static final int CLAIMED = 15;
 
@@ -41,6 +44,7 @@ final class MessageLine {
   static final long INLINE_BYTES = SharedRegion.LINE - DATA;
   static final long NO_RECORD = -1;
 
+  private static final long SYNCHRONOUS = 1L << Integer.SIZE;
   private static final int KIND_BITS = 4;
 
   private MessageLine() {}
@@ -68,5 +72,23 @@ final class MessageLine {
 
   static int source(long line) {
     return (int) (Words.get(line) >>> (Integer.SIZE + KIND_BITS));
+  }
+
+  /** What stands for the record of a message, and says whether its send awaits the match. */
+  static long recordOf(int record, boolean synchronous) {
+    return synchronous && record >= 0 ? record | SYNCHRONOUS : record;
+  }
+
+  /** Whether its send may not end before its match. */
+  static boolean isSynchronous(long line) {
+    long record = Words.get(line + RECORD);
+    return record != NO_RECORD && (record & SYNCHRONOUS) != 0;
+  }
+
+  /** The line of a message that is not in a ring any more now says that it is copied. */
+  static void setCopied(long line, int number) {
+    Words.set(line, header(-1, COPIED, source(line)));
+    Words.set(line + RECORD, NO_RECORD);
+    Words.set(line + DATA, number);
   }
 }

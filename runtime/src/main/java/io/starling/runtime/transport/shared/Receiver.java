@@ -30,6 +30,7 @@ final class Receiver implements AutoCloseable {
   private final UnexpectedMessages removed = new UnexpectedMessages();
 
   private final LongReceives longReceives;
+  private final EarlyCopies early;
 
   /** A receiver; see {@link SharedSettings#exclusiveCores}. */
   Receiver(
@@ -44,10 +45,12 @@ final class Receiver implements AutoCloseable {
     this.ring = new IncomingRing(region.base());
     this.stuck = new StuckSlot(ring);
     this.longReceives = new LongReceives(region, exclusiveCores, completions);
+    this.early = new EarlyCopies(unexpected, peers);
   }
 
   /** Starts a receive to a place on the Java heap, or to an address if {@code heap} is null. */
   void receive(int transfer, long tag, long mask, MemorySegment heap, long address, long capacity) {
+    early.renewPatience();
     int place = unexpected.find(tag, mask);
     if (place != NONE) {
       deliver(unexpected.line(place), transfer, heap, address, capacity);
@@ -100,13 +103,19 @@ final class Receiver implements AutoCloseable {
     if (work == 0 && stuck.isWatching() && stuck.skip(System.nanoTime())) {
       work++;
     }
-    return work + longReceives.progress();
+    work += longReceives.progress();
+    return work == 0 ? early.progress() : work;
+  }
+
+  /** This rank is about to sleep: it has nothing else to do than early copies. */
+  void losePatience() {
+    early.losePatience();
   }
 
   private void accept(long line) {
     int place = receives.find(Words.get(line + MessageLine.TAG));
     if (place == NONE) {
-      unexpected.add(line);
+      early.added(unexpected.line(unexpected.add(line)));
       return;
     }
     deliver(
@@ -191,6 +200,8 @@ final class Receiver implements AutoCloseable {
         }
         Cells.free(cell);
       }
+      case MessageLine.COPIED ->
+          early.give((int) Words.get(line + MessageLine.DATA), fits, heap, into, length);
       default -> {
         if (fits) {
           longReceives.begin(transfer, sender, line, heap, into);
@@ -198,7 +209,7 @@ final class Receiver implements AutoCloseable {
         }
       }
     }
-    tellMatched(line, sender);
+    endSend(line, sender);
     if (fits) {
       completions.completed(transfer, Words.get(line + MessageLine.TAG), length);
     } else {
@@ -206,7 +217,8 @@ final class Receiver implements AutoCloseable {
     }
   }
 
-  private static void tellMatched(long line, Peer sender) {
+  /** Ends the send of a message whose data its sender need not keep any more, if it is open. */
+  static void endSend(long line, Peer sender) {
     long record = Words.get(line + MessageLine.RECORD);
     if (record != MessageLine.NO_RECORD) {
       TransferRecord.finish(TransferRecords.address(sender.base(), (int) record));

@@ -125,7 +125,7 @@ final class Sender {
   private void publish(Peer peer, long line, int kind, Message sent, int record) {
     Words.set(line + MessageLine.TAG, sent.tag);
     Words.set(line + MessageLine.LENGTH, sent.length);
-    Words.set(line + MessageLine.RECORD, record);
+    Words.set(line + MessageLine.RECORD, MessageLine.recordOf(record, sent.synchronous));
     peer.ring().publish(line, kind, rank);
     peer.wake();
   }

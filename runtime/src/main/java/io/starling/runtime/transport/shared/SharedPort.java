@@ -291,6 +291,7 @@ public final class SharedPort implements Port {
 
   @Override
   public boolean arm() {
+    receiver.losePatience();
     longestSleep =
         sender.isWaiting() || boards.waitForReaders() ? LONGEST_SLEEP_WITHOUT_ROOM : Long.MAX_VALUE;
     return sleepState.lieDown(work);

@@ -77,6 +77,16 @@ final class UnexpectedMessages implements AutoCloseable {
     return place != NONE;
   }
 
+  /** The place of the oldest message, or NONE. */
+  int first() {
+    return queue.first();
+  }
+
+  /** The place of the next message, or NONE. */
+  int after(int place) {
+    return queue.after(place);
+  }
+
   long line(int place) {
     return lines + place * SharedRegion.LINE;
   }
