@@ -21,66 +21,22 @@ public final class ElementType {
   private final Datatype datatype;
   private final int alignment;
   private final Span data;
-  private final long size;
-  private final long parts;
-  private final boolean isBasic;
-  private final boolean isDense;
-
-  /** What one element consists of, in the order of a message; empty for a predefined type. */
-  private final List<Piece> pieces;
-
+  private final Pieces pieces;
   private final Optional<PredefinedOperator.Locations> locations;
-
-  /** So many elements of a type. */
-  private record Piece(long count, ElementType type) {}
-
-  /** The bytes from the first one to after the last one that hold data, if there are any. */
-  private record Span(long first, long end) {
-    static final Span NONE = new Span(Long.MAX_VALUE, Long.MIN_VALUE);
-
-    /** With so many elements of a type from a displacement on. */
-    Span and(long displacement, long count, ElementType type) {
-      if (count == 0 || type.data == NONE) {
-        return this;
-      }
-      long last = displacement + (count - 1) * type.datatype.extent();
-      return new Span(
-          Math.min(first, Math.min(displacement, last) + type.data.first),
-          Math.max(end, Math.max(displacement, last) + type.data.end));
-    }
-  }
 
   private ElementType(
       Base base,
       Datatype datatype,
       int alignment,
       Span data,
-      long size,
+      Pieces pieces,
       Optional<PredefinedOperator.Locations> locations) {
     this.base = base;
     this.datatype = datatype;
     this.alignment = alignment;
     this.data = data;
-    this.size = size;
-    this.parts = locations.isPresent() ? 2 : 1;
-    this.isBasic = true;
-    this.isDense = datatype.size() == datatype.extent();
-    this.pieces = List.of();
-    this.locations = locations;
-  }
-
-  private ElementType(
-      Base base, Datatype datatype, int alignment, Span data, boolean isDense, List<Piece> pieces) {
-    this.base = base;
-    this.datatype = datatype;
-    this.alignment = alignment;
-    this.data = data;
-    this.size = pieces.stream().mapToLong(piece -> piece.count * piece.type.size).sum();
-    this.parts = pieces.stream().mapToLong(piece -> piece.count * piece.type.parts).sum();
-    this.isBasic = false;
-    this.isDense = isDense;
     this.pieces = pieces;
-    this.locations = Optional.empty();
+    this.locations = locations;
   }
 
   /**
@@ -92,8 +48,9 @@ public final class ElementType {
    * @return the type
    */
   public static ElementType basic(Base base, Datatype datatype, int alignment) {
-    return new ElementType(
-        base, datatype, alignment, new Span(0, datatype.size()), datatype.size(), Optional.empty());
+    long size = datatype.size();
+    Pieces one = Pieces.basic(1, size);
+    return new ElementType(base, datatype, alignment, new Span(0, size), one, Optional.empty());
   }
 
   /**
@@ -114,23 +71,24 @@ public final class ElementType {
       long size,
       long span,
       PredefinedOperator.Locations locations) {
+    Pieces two = Pieces.basic(2, size);
     return new ElementType(
-        base, datatype, alignment, new Span(0, span), size, Optional.of(locations));
+        base, datatype, alignment, new Span(0, span), two, Optional.of(locations));
   }
 
   private ElementType derived(Datatype type, Span span, long count) {
-    return derived(type, span, count, false);
+    Pieces parts = Pieces.of(List.of(new Pieces.Piece(count, this)));
+    return new ElementType(base, type, alignment, span, parts, Optional.empty());
   }
 
-  private ElementType derived(Datatype type, Span span, long count, boolean isWithoutGaps) {
-    return new ElementType(
-        base, type, alignment, span, isDense && isWithoutGaps, List.of(new Piece(count, this)));
+  private Span spanning(Span span, long displacement, long count) {
+    return span.and(displacement, count, data, datatype.extent());
   }
 
   private Span blocks(long[] lengths, long[] displacements) {
     Span span = Span.NONE;
     for (int i = 0; i < lengths.length; i++) {
-      span = span.and(displacements[i], lengths[i], this);
+      span = spanning(span, displacements[i], lengths[i]);
     }
     return span;
   }
@@ -138,7 +96,7 @@ public final class ElementType {
   private Span strided(long count, long blockLength, long stride) {
     return count == 0
         ? Span.NONE
-        : Span.NONE.and(0, blockLength, this).and((count - 1) * stride, blockLength, this);
+        : spanning(spanning(Span.NONE, 0, blockLength), (count - 1) * stride, blockLength);
   }
 
   /**
@@ -150,7 +108,7 @@ public final class ElementType {
    */
   public ElementType contiguous(int count) {
     return derived(
-        Datatype.contiguous(counted(count), datatype), Span.NONE.and(0, count, this), count, true);
+        Datatype.contiguous(counted(count), datatype), spanning(Span.NONE, 0, count), count);
   }
 
   /**
@@ -166,8 +124,7 @@ public final class ElementType {
     return derived(
         Datatype.vector(counted(count), length(blockLength), stride, datatype),
         strided(count, blockLength, stride * datatype.extent()),
-        (long) count * blockLength,
-        stride == blockLength);
+        (long) count * blockLength);
   }
 
   /**
@@ -244,18 +201,18 @@ public final class ElementType {
     Datatype.Field[] fields = new Datatype.Field[types.length];
     int alignment = 1;
     Span span = Span.NONE;
-    List<Piece> pieces = new ArrayList<>();
+    List<Pieces.Piece> pieces = new ArrayList<>();
     for (int i = 0; i < types.length; i++) {
       fields[i] = new Datatype.Field(displacements[i], blockLengths[i], types[i].datatype);
       alignment = Math.max(alignment, types[i].alignment);
-      span = span.and(displacements[i], blockLengths[i], types[i]);
-      pieces.add(new Piece(blockLengths[i], types[i]));
+      span = types[i].spanning(span, displacements[i], blockLengths[i]);
+      pieces.add(new Pieces.Piece(blockLengths[i], types[i]));
     }
     Datatype packed = Datatype.struct(fields);
     long extent = Math.ceilDiv(packed.extent(), alignment) * alignment;
     Datatype padded =
         extent == packed.extent() ? packed : Datatype.resized(packed.lowerBound(), extent, packed);
-    return new ElementType(base, padded, alignment, span, false, List.copyOf(pieces));
+    return new ElementType(base, padded, alignment, span, Pieces.of(pieces), Optional.empty());
   }
 
   /**
@@ -322,7 +279,7 @@ public final class ElementType {
    * @return false for a derived type
    */
   public boolean isBasic() {
-    return isBasic;
+    return pieces.isBasic();
   }
 
   /**
@@ -331,7 +288,7 @@ public final class ElementType {
    * @return in elements of the base
    */
   public int size() {
-    return elements(size);
+    return elements(pieces.size());
   }
 
   /**
@@ -340,7 +297,7 @@ public final class ElementType {
    * @return 0 or more
    */
   public long parts() {
-    return parts;
+    return pieces.parts();
   }
 
   /**
@@ -350,32 +307,7 @@ public final class ElementType {
    * @return the number, or -1 if the last one is not whole
    */
   public long partsOf(long bytes) {
-    long packed = datatype.size();
-    long whole = packed == 0 ? 0 : bytes / packed;
-    long rest = bytes - whole * packed;
-    long found = whole * parts;
-    if (rest == 0 || locations.isPresent()) {
-      return rest == 0 ? found : found + 1;
-    }
-    for (Piece piece : pieces) {
-      long length = Math.min(rest, piece.count * piece.type.datatype.size());
-      long inside = piece.type.partsOf(length);
-      if (inside < 0) {
-        return -1;
-      }
-      found += inside;
-      rest -= length;
-    }
-    return rest == 0 && !pieces.isEmpty() ? found : -1;
-  }
-
-  /**
-   * Whether elements one after the other have no gaps, and are in their order in memory.
-   *
-   * @return false also for some types of which that is true
-   */
-  public boolean isDense() {
-    return isDense;
+    return pieces.partsOf(bytes, datatype.size());
   }
 
   /**
@@ -402,7 +334,7 @@ public final class ElementType {
    * @return in elements of the base
    */
   public int trueLowerBound() {
-    return data == Span.NONE ? 0 : elements(data.first);
+    return data.isEmpty() ? 0 : elements(data.first());
   }
 
   /**
@@ -411,7 +343,23 @@ public final class ElementType {
    * @return in elements of the base
    */
   public int trueExtent() {
-    return data == Span.NONE ? 0 : elements(data.end - data.first);
+    return data.isEmpty() ? 0 : elements(data.end() - data.first());
+  }
+
+  /**
+   * The lowest byte of data of some elements one after the other.
+   *
+   * @param count how many
+   * @return in bytes from the address; negative if they reach below it
+   */
+  long lowest(long count) {
+    return count == 0 || data.isEmpty()
+        ? 0
+        : data.first() + Math.min(0, (count - 1) * datatype.extent());
+  }
+
+  Pieces pieces() {
+    return pieces;
   }
 
   /**
