@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A datatype of a dialect: elements of a {@link Base} in an array or a buffer. Sizes, bounds and
@@ -22,6 +25,10 @@ public final class ElementType {
   private final int alignment;
   private final Span data;
   private final Pieces pieces;
+
+  /** The same elements in external32; made where it is needed. */
+  private final Supplier<Datatype> portable;
+
   private final Optional<PredefinedOperator.Locations> locations;
 
   private ElementType(
@@ -30,12 +37,14 @@ public final class ElementType {
       int alignment,
       Span data,
       Pieces pieces,
+      Supplier<Datatype> portable,
       Optional<PredefinedOperator.Locations> locations) {
     this.base = base;
     this.datatype = datatype;
     this.alignment = alignment;
     this.data = data;
     this.pieces = pieces;
+    this.portable = portable;
     this.locations = locations;
   }
 
@@ -50,7 +59,14 @@ public final class ElementType {
   public static ElementType basic(Base base, Datatype datatype, int alignment) {
     long size = datatype.size();
     Pieces one = Pieces.basic(1, size);
-    return new ElementType(base, datatype, alignment, new Span(0, size), one, Optional.empty());
+    return new ElementType(
+        base,
+        datatype,
+        alignment,
+        new Span(0, size),
+        one,
+        () -> Portable.numbers(size / base.bytes(), base.bytes()),
+        Optional.empty());
   }
 
   /**
@@ -73,12 +89,24 @@ public final class ElementType {
       PredefinedOperator.Locations locations) {
     Pieces two = Pieces.basic(2, size);
     return new ElementType(
-        base, datatype, alignment, new Span(0, span), two, Optional.of(locations));
+        base,
+        datatype,
+        alignment,
+        new Span(0, span),
+        two,
+        () -> Portable.pair(datatype, size, span),
+        Optional.of(locations));
   }
 
-  private ElementType derived(Datatype type, Span span, long count) {
-    Pieces parts = Pieces.of(List.of(new Pieces.Piece(count, this)));
-    return new ElementType(base, type, alignment, span, parts, Optional.empty());
+  private ElementType derived(UnaryOperator<Datatype> made, Span span, long count) {
+    return new ElementType(
+        base,
+        made.apply(datatype),
+        alignment,
+        span,
+        Pieces.of(List.of(new Pieces.Piece(count, this))),
+        () -> made.apply(portable.get()),
+        Optional.empty());
   }
 
   private Span spanning(Span span, long displacement, long count) {
@@ -107,8 +135,8 @@ public final class ElementType {
    * @throws Failure of {@link ErrorClass#COUNT} if the count is negative
    */
   public ElementType contiguous(int count) {
-    return derived(
-        Datatype.contiguous(counted(count), datatype), spanning(Span.NONE, 0, count), count);
+    counted(count);
+    return derived(inner -> Datatype.contiguous(count, inner), spanning(Span.NONE, 0, count), count);
   }
 
   /**
@@ -121,8 +149,10 @@ public final class ElementType {
    * @throws Failure if the count or the length is negative
    */
   public ElementType vector(int count, int blockLength, int stride) {
+    counted(count);
+    length(blockLength);
     return derived(
-        Datatype.vector(counted(count), length(blockLength), stride, datatype),
+        inner -> Datatype.vector(count, blockLength, stride, inner),
         strided(count, blockLength, stride * datatype.extent()),
         (long) count * blockLength);
   }
@@ -137,8 +167,10 @@ public final class ElementType {
    * @throws Failure if the count or the length is negative
    */
   public ElementType hvector(int count, int blockLength, long stride) {
+    counted(count);
+    length(blockLength);
     return derived(
-        Datatype.hvector(counted(count), length(blockLength), stride, datatype),
+        inner -> Datatype.hvector(count, blockLength, stride, inner),
         strided(count, blockLength, stride),
         (long) count * blockLength);
   }
@@ -156,7 +188,7 @@ public final class ElementType {
     long[] places = displacements(blockLengths, displacements);
     long[] bytes = Arrays.stream(places).map(place -> place * datatype.extent()).toArray();
     return derived(
-        Datatype.indexed(lengths, places, datatype),
+        inner -> Datatype.indexed(lengths, places, inner),
         blocks(lengths, bytes),
         Arrays.stream(lengths).sum());
   }
@@ -173,7 +205,7 @@ public final class ElementType {
     long[] lengths = lengths(blockLengths);
     long[] places = displacements(blockLengths, displacements);
     return derived(
-        Datatype.hindexed(lengths, places, datatype),
+        inner -> Datatype.hindexed(lengths, places, inner),
         blocks(lengths, places),
         Arrays.stream(lengths).sum());
   }
@@ -198,21 +230,39 @@ public final class ElementType {
           ErrorClass.ARG,
           "%d types for %d block lengths".formatted(types.length, blockLengths.length));
     }
-    Datatype.Field[] fields = new Datatype.Field[types.length];
+    long[] places = Arrays.stream(displacements).asLongStream().toArray();
     int alignment = 1;
     Span span = Span.NONE;
     List<Pieces.Piece> pieces = new ArrayList<>();
     for (int i = 0; i < types.length; i++) {
-      fields[i] = new Datatype.Field(displacements[i], blockLengths[i], types[i].datatype);
       alignment = Math.max(alignment, types[i].alignment);
-      span = types[i].spanning(span, displacements[i], blockLengths[i]);
+      span = types[i].spanning(span, places[i], blockLengths[i]);
       pieces.add(new Pieces.Piece(blockLengths[i], types[i]));
+    }
+    Pieces all = Pieces.of(pieces);
+    int strictest = alignment;
+    return new ElementType(
+        base,
+        fields(all, places, strictest, type -> type.datatype),
+        alignment,
+        span,
+        all,
+        () -> fields(all, places, strictest, type -> type.portable.get()),
+        Optional.empty());
+  }
+
+  private static Datatype fields(
+      Pieces pieces, long[] places, int alignment, Function<ElementType, Datatype> form) {
+    Datatype.Field[] fields = new Datatype.Field[places.length];
+    for (int i = 0; i < fields.length; i++) {
+      Pieces.Piece piece = pieces.list().get(i);
+      fields[i] = new Datatype.Field(places[i], piece.count(), form.apply(piece.type()));
     }
     Datatype packed = Datatype.struct(fields);
     long extent = Math.ceilDiv(packed.extent(), alignment) * alignment;
-    Datatype padded =
-        extent == packed.extent() ? packed : Datatype.resized(packed.lowerBound(), extent, packed);
-    return new ElementType(base, padded, alignment, span, Pieces.of(pieces), Optional.empty());
+    return extent == packed.extent()
+        ? packed
+        : Datatype.resized(packed.lowerBound(), extent, packed);
   }
 
   /**
@@ -223,14 +273,13 @@ public final class ElementType {
    * @return the new type
    */
   public ElementType resized(long lowerBound, long extent) {
-    return derived(Datatype.resized(lowerBound, extent, datatype), data, 1);
+    return derived(inner -> Datatype.resized(lowerBound, extent, inner), data, 1);
   }
 
-  private static int counted(int count) {
+  private static void counted(int count) {
     if (count < 0) {
       throw new Failure(ErrorClass.COUNT, "the count is %d; it is 0 or more".formatted(count));
     }
-    return count;
   }
 
   private static int length(int blockLength) {
@@ -344,6 +393,16 @@ public final class ElementType {
    */
   public int trueExtent() {
     return data.isEmpty() ? 0 : elements(data.end() - data.first());
+  }
+
+  /**
+   * The same elements with the order of bytes of external32, for files.
+   *
+   * @return a type whose data is in this form wherever it travels to
+   */
+  public ElementType external32() {
+    return new ElementType(
+        base, portable.get(), alignment, data, pieces, () -> datatype, Optional.empty());
   }
 
   /**
