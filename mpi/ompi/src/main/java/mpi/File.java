@@ -379,8 +379,7 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status read(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(
-        errhandler, () -> Status.of(readable().read(data(memory, count, type))));
+    return Calls.call(errhandler, () -> Status.of(readable().read(data(memory, count, type))));
   }
 
   /**
@@ -406,8 +405,7 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status readAll(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(
-        errhandler, () -> Status.of(readable().readAll(data(memory, count, type))));
+    return Calls.call(errhandler, () -> Status.of(readable().readAll(data(memory, count, type))));
   }
 
   /**
@@ -571,8 +569,7 @@ public final class File {
   public Status writeAtAll(long offset, Object memory, int count, Datatype type)
       throws MPIException {
     return Calls.call(
-        errhandler,
-        () -> Status.of(writable().writeAtAll(offset, data(memory, count, type))));
+        errhandler, () -> Status.of(writable().writeAtAll(offset, data(memory, count, type))));
   }
 
   /**
@@ -634,8 +631,7 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status write(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(
-        errhandler, () -> Status.of(writable().write(data(memory, count, type))));
+    return Calls.call(errhandler, () -> Status.of(writable().write(data(memory, count, type))));
   }
 
   /**
@@ -661,8 +657,7 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status writeAll(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(
-        errhandler, () -> Status.of(writable().writeAll(data(memory, count, type))));
+    return Calls.call(errhandler, () -> Status.of(writable().writeAll(data(memory, count, type))));
   }
 
   /**

@@ -47,8 +47,7 @@ final class LeftoversTest {
         () -> {
           throw new IllegalArgumentException("wrong");
         };
-    assertThatThrownBy(() -> Leftovers.close(failing))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Leftovers.close(failing)).isInstanceOf(IllegalArgumentException.class);
     Leftovers.closeAll();
   }
 }

@@ -136,7 +136,8 @@ public final class ElementType {
    */
   public ElementType contiguous(int count) {
     counted(count);
-    return derived(inner -> Datatype.contiguous(count, inner), spanning(Span.NONE, 0, count), count);
+    return derived(
+        inner -> Datatype.contiguous(count, inner), spanning(Span.NONE, 0, count), count);
   }
 
   /**
