@@ -1,7 +1,5 @@
 package mpi;
 
-import io.starling.mpi.Base;
-import io.starling.mpi.ElementType;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
 import io.starling.mpi.ProgramMemory;
@@ -11,9 +9,6 @@ import java.lang.reflect.Array;
 
 /** Elements of an array of primitives, as calls of Starling take and give them. */
 final class Region {
-
-  /** The bytes of a boolean[] that a type does not touch. */
-  private static final byte UNTOUCHED = 2;
 
   private Region() {}
 
@@ -86,10 +81,13 @@ final class Region {
     int length = length(count, layout);
     Object packed = array(length, layout);
     if (length > 0) {
-      if (layout.basic().base() == Base.BOOLEAN) {
-        packBooleans(booleans(array), offset, count, layout, (boolean[]) packed);
+      Buffer elements = view(array, offset, count, layout);
+      if (packed instanceof boolean[] booleans) {
+        MemorySegment bytes = MemorySegment.ofArray(new byte[length]);
+        elements.pack(bytes);
+        Buffer.of(booleans).unpack(bytes);
       } else {
-        view(array, offset, count, layout).pack(ProgramMemorySegments.of(packed));
+        elements.pack(ProgramMemory.segment(packed));
       }
     }
     return packed;
@@ -122,11 +120,15 @@ final class Region {
     if (count == 0) {
       return;
     }
-    if (layout.basic().base() == Base.BOOLEAN) {
-      unpackBooleans((boolean[]) packed, from, booleans(array), offset, count, layout);
+    Buffer elements = view(array, offset, count, layout);
+    if (packed instanceof boolean[] booleans) {
+      int length = count * layout.size();
+      MemorySegment bytes = MemorySegment.ofArray(new byte[length]);
+      Buffer.of(booleans, from, length).pack(bytes);
+      elements.unpack(bytes);
     } else {
       long start = (long) from * layout.basic().base().bytes();
-      view(array, offset, count, layout).unpack(ProgramMemorySegments.of(packed).asSlice(start));
+      elements.unpack(ProgramMemory.segment(packed).asSlice(start));
     }
   }
 
@@ -143,84 +145,11 @@ final class Region {
 
   /** Elements with gaps, in place; the first one may begin before the address. */
   static Buffer view(Object array, int offset, int count, Layout layout) {
-    if (layout.shift() == 0) {
-      return ProgramMemory.of(array, offset, count, layout.element());
-    }
-    return ProgramMemory.of(array, offset + layout.shift(), count, shifted(layout));
+    return ProgramMemory.of(array, offset, count, layout.element());
   }
 
   /** A copy of elements with gaps. */
   static Buffer copyOfView(Object array, int offset, int count, Layout layout) {
-    ElementType type = layout.shift() == 0 ? layout.element() : shifted(layout);
-    return ProgramMemory.snapshot(array, offset + layout.shift(), count, type);
-  }
-
-  private static ElementType shifted(Layout layout) {
-    int bytes = Math.multiplyExact(-layout.shift(), layout.basic().base().bytes());
-    return layout.element().hindexed(new int[] {1}, bytes);
-  }
-
-  private static boolean[] booleans(Object array) {
-    if (array instanceof boolean[] booleans) {
-      return booleans;
-    }
-    throw new Failure(ErrorClass.BUFFER, "the buffer is no boolean[], as the datatype wants it");
-  }
-
-  /** Starling has no gaps in a boolean[], which has no address: bytes take its place. */
-  private static Buffer bytes(byte[] bytes, int offset, int count, Layout layout) {
-    ElementType type = layout.shift() == 0 ? layout.element() : shifted(layout);
-    return Buffer.of(
-        MemorySegment.ofArray(bytes).asSlice((long) offset + layout.shift()),
-        type.datatype(),
-        count);
-  }
-
-  private static void packBooleans(
-      boolean[] array, int offset, int count, Layout layout, boolean... packed) {
-    byte[] all = new byte[array.length];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = (byte) (array[i] ? 1 : 0);
-    }
-    byte[] few = new byte[packed.length];
-    bytes(all, offset, count, layout).pack(MemorySegment.ofArray(few));
-    for (int i = 0; i < few.length; i++) {
-      packed[i] = few[i] != 0;
-    }
-  }
-
-  private static void unpackBooleans(
-      boolean[] packed, int from, boolean[] array, int offset, int count, Layout layout) {
-    byte[] few = new byte[count * layout.size()];
-    for (int i = 0; i < few.length; i++) {
-      few[i] = (byte) (packed[from + i] ? 1 : 0);
-    }
-    byte[] all = new byte[array.length];
-    java.util.Arrays.fill(all, UNTOUCHED);
-    bytes(all, offset, count, layout).unpack(MemorySegment.ofArray(few));
-    for (int i = 0; i < all.length; i++) {
-      if (all[i] != UNTOUCHED) {
-        array[i] = all[i] != 0;
-      }
-    }
-  }
-
-  /** Arrays of primitives as segments. */
-  static final class ProgramMemorySegments {
-
-    private ProgramMemorySegments() {}
-
-    static MemorySegment of(Object array) {
-      return switch (array) {
-        case byte[] bytes -> MemorySegment.ofArray(bytes);
-        case char[] chars -> MemorySegment.ofArray(chars);
-        case short[] shorts -> MemorySegment.ofArray(shorts);
-        case int[] ints -> MemorySegment.ofArray(ints);
-        case long[] longs -> MemorySegment.ofArray(longs);
-        case float[] floats -> MemorySegment.ofArray(floats);
-        case double[] doubles -> MemorySegment.ofArray(doubles);
-        default -> throw new Failure(ErrorClass.BUFFER, "the buffer is no array of primitives");
-      };
-    }
+    return ProgramMemory.snapshot(array, offset, count, layout.element());
   }
 }

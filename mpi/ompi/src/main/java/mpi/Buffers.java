@@ -25,10 +25,10 @@ final class Buffers {
   static void requireDirect(java.nio.Buffer send, java.nio.Buffer receive) throws MPIException {
     Calls.check();
     if (!send.isDirect()) {
-      throw new IllegalArgumentException("The send buffer must be direct.");
+      throw new NotDirectException("send buffer");
     }
     if (!receive.isDirect()) {
-      throw new IllegalArgumentException("The receive buffer must be direct.");
+      throw new NotDirectException("receive buffer");
     }
   }
 

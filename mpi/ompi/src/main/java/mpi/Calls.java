@@ -16,8 +16,6 @@ import java.lang.StackWalker.StackFrame;
  */
 final class Calls {
 
-  static final String NOT_DIRECT = "The buffer must be direct.";
-
   private Calls() {}
 
   /** What a call does that returns something. */
@@ -91,7 +89,7 @@ final class Calls {
   private static void rethrowProgramsOwn(RuntimeException thrown) throws MPIException {
     if (thrown instanceof NullPointerException
         || thrown instanceof ClassCastException
-        || NOT_DIRECT.equals(thrown.getMessage())) {
+        || thrown instanceof NotDirectException) {
       throw thrown;
     }
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {

@@ -5,7 +5,8 @@ import io.starling.collectives.Window;
 import io.starling.mpi.Arguments;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
-import java.util.BitSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** The epochs of a window: checks that Starling does not make, and MPI's classes of errors. */
@@ -15,7 +16,8 @@ final class Epochs {
       MPI.MODE_NOSTORE | MPI.MODE_NOPUT | MPI.MODE_NOPRECEDE | MPI.MODE_NOSUCCEED;
   private static final int OF_POST = MPI.MODE_NOCHECK | MPI.MODE_NOSTORE | MPI.MODE_NOPUT;
 
-  private final BitSet locked = new BitSet();
+  /** The ranks of which this one has, or waits for, a lock; threads may lock at once. */
+  private final Set<Integer> locked = ConcurrentHashMap.newKeySet();
 
   /** Calls Starling: what it refuses because of its state is a wrong synchronisation. */
   static void run(Window window, Consumer<Window> call) {
@@ -70,26 +72,29 @@ final class Epochs {
     if (!isRank(rank, window)) {
       return;
     }
-    if (locked.get(rank)) {
+    if (!locked.add(rank)) {
       throw new Failure(
           ErrorClass.RMA_CONFLICT, "this rank holds a lock of rank %d".formatted(rank));
     }
-    run(
-        window,
-        open -> {
-          if (type == MPI.LOCK_EXCLUSIVE) {
-            open.lockExclusive(rank);
-          } else {
-            open.lockShared(rank);
-          }
-        });
-    locked.set(rank);
+    boolean isLocked = false;
+    try {
+      run(
+          window,
+          type == MPI.LOCK_EXCLUSIVE
+              ? open -> open.lockExclusive(rank)
+              : open -> open.lockShared(rank));
+      isLocked = true;
+    } finally {
+      if (!isLocked) {
+        locked.remove(rank);
+      }
+    }
   }
 
   void unlock(Window window, int rank) {
     if (isRank(rank, window)) {
       run(window, open -> open.unlock(rank));
-      locked.clear(rank);
+      locked.remove(rank);
     }
   }
 

@@ -4,8 +4,11 @@ import io.starling.collectives.Hints;
 import io.starling.collectives.OpenMode;
 import io.starling.collectives.ParallelFile;
 import io.starling.collectives.SeekOrigin;
+import io.starling.mpi.ElementType;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
+import io.starling.mpi.ProgramMemory;
+import io.starling.runtime.Buffer;
 import io.starling.runtime.StarlingException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -16,11 +19,13 @@ import java.util.function.Function;
 public final class File {
 
   private static final String NATIVE = "native";
+  private static final String PORTABLE = "external32";
 
   private final int amode;
   private final SplitCollective split = new SplitCollective();
   private ParallelFile file;
   private Errhandler errhandler = MPI.ERRORS_RETURN;
+  private boolean isPortable;
   private FileView view = new FileView(0, MPI.BYTE, MPI.BYTE, NATIVE);
 
   /**
@@ -205,7 +210,7 @@ public final class File {
    * @param disp where it begins, in bytes
    * @param etype the unit of offsets
    * @param filetype the elements that it has
-   * @param datarep {@code native}
+   * @param datarep {@code native} or {@code external32}
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public void setView(long disp, Datatype etype, Datatype filetype, String datarep)
@@ -219,7 +224,7 @@ public final class File {
    * @param disp where it begins, in bytes
    * @param etype the unit of offsets
    * @param filetype the elements that it has
-   * @param datarep {@code native}
+   * @param datarep {@code native} or {@code external32}
    * @param info hints
    * @throws MPIException if the file was closed, or an argument is wrong
    */
@@ -233,15 +238,17 @@ public final class File {
         () -> {
           open().setView(viewed(disp, etype, filetype, datarep), hints);
           view = new FileView(disp, etype, filetype, datarep);
+          isPortable = PORTABLE.equals(datarep);
         });
   }
 
   private io.starling.collectives.FileView viewed(
       long disp, Datatype etype, Datatype filetype, String datarep) {
-    if (!NATIVE.equals(datarep)) {
+    if (!NATIVE.equals(datarep) && !PORTABLE.equals(datarep)) {
       throw new Failure(
           ErrorClass.UNSUPPORTED_DATAREP,
-          "the data representation is '%s'; Starling has '%s'".formatted(datarep, NATIVE));
+          "the data representation is '%s'; Starling has '%s' and '%s'"
+              .formatted(datarep, NATIVE, PORTABLE));
     }
     return io.starling.collectives.FileView.of(
         displacement(disp), etype.committed().datatype(), filetype.committed().datatype());
@@ -279,7 +286,7 @@ public final class File {
    */
   public Status readAt(long offset, Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readAt(offset, Buffers.of(memory, count, type))));
+        errhandler, () -> Status.of(readable().readAt(offset, data(memory, count, type))));
   }
 
   /**
@@ -310,7 +317,7 @@ public final class File {
   public Status readAtAll(long offset, Object memory, int count, Datatype type)
       throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readAtAll(offset, Buffers.of(memory, count, type))));
+        errhandler, () -> Status.of(readable().readAtAll(offset, data(memory, count, type))));
   }
 
   /**
@@ -345,7 +352,7 @@ public final class File {
           ParallelFile open = readable();
           split.begin(
               memory,
-              Buffers.of(memory, count, type),
+              data(memory, count, type),
               data -> open.iReadAtAll(offset, data),
               data -> open.readAtAll(offset, data));
         });
@@ -372,8 +379,7 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status read(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(
-        errhandler, () -> Status.of(readable().read(Buffers.of(memory, count, type))));
+    return Calls.call(errhandler, () -> Status.of(readable().read(data(memory, count, type))));
   }
 
   /**
@@ -399,8 +405,7 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status readAll(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(
-        errhandler, () -> Status.of(readable().readAll(Buffers.of(memory, count, type))));
+    return Calls.call(errhandler, () -> Status.of(readable().readAll(data(memory, count, type))));
   }
 
   /**
@@ -431,7 +436,7 @@ public final class File {
           ParallelFile open = readable();
           split.begin(
               memory,
-              Buffers.of(memory, count, type),
+              data(memory, count, type),
               data -> open.iReadAll(data),
               data -> open.readAll(data));
         });
@@ -459,7 +464,7 @@ public final class File {
    */
   public Status readShared(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readShared(Buffers.of(memory, count, type))));
+        errhandler, () -> Status.of(readable().readShared(data(memory, count, type))));
   }
 
   /**
@@ -486,7 +491,7 @@ public final class File {
    */
   public Status readOrdered(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(readable().readOrdered(Buffers.of(memory, count, type))));
+        errhandler, () -> Status.of(readable().readOrdered(data(memory, count, type))));
   }
 
   /**
@@ -504,7 +509,7 @@ public final class File {
           ParallelFile open = readable();
           split.begin(
               memory,
-              Buffers.of(memory, count, type),
+              data(memory, count, type),
               data -> open.iReadOrdered(data),
               data -> open.readOrdered(data));
         });
@@ -533,7 +538,7 @@ public final class File {
    */
   public Status writeAt(long offset, Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeAt(offset, Buffers.of(memory, count, type))));
+        errhandler, () -> Status.of(writable().writeAt(offset, data(memory, count, type))));
   }
 
   /**
@@ -564,8 +569,7 @@ public final class File {
   public Status writeAtAll(long offset, Object memory, int count, Datatype type)
       throws MPIException {
     return Calls.call(
-        errhandler,
-        () -> Status.of(writable().writeAtAll(offset, Buffers.of(memory, count, type))));
+        errhandler, () -> Status.of(writable().writeAtAll(offset, data(memory, count, type))));
   }
 
   /**
@@ -600,7 +604,7 @@ public final class File {
           ParallelFile open = writable();
           split.begin(
               memory,
-              Buffers.of(memory, count, type),
+              data(memory, count, type),
               data -> open.iWriteAtAll(offset, data),
               data -> open.writeAtAll(offset, data));
         });
@@ -627,8 +631,7 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status write(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(
-        errhandler, () -> Status.of(writable().write(Buffers.of(memory, count, type))));
+    return Calls.call(errhandler, () -> Status.of(writable().write(data(memory, count, type))));
   }
 
   /**
@@ -654,8 +657,7 @@ public final class File {
    * @throws MPIException if the file was closed, or an argument is wrong
    */
   public Status writeAll(Object memory, int count, Datatype type) throws MPIException {
-    return Calls.call(
-        errhandler, () -> Status.of(writable().writeAll(Buffers.of(memory, count, type))));
+    return Calls.call(errhandler, () -> Status.of(writable().writeAll(data(memory, count, type))));
   }
 
   /**
@@ -686,7 +688,7 @@ public final class File {
           ParallelFile open = writable();
           split.begin(
               memory,
-              Buffers.of(memory, count, type),
+              data(memory, count, type),
               data -> open.iWriteAll(data),
               data -> open.writeAll(data));
         });
@@ -714,7 +716,7 @@ public final class File {
    */
   public Status writeShared(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeShared(Buffers.of(memory, count, type))));
+        errhandler, () -> Status.of(writable().writeShared(data(memory, count, type))));
   }
 
   /**
@@ -742,7 +744,7 @@ public final class File {
    */
   public Status writeOrdered(Object memory, int count, Datatype type) throws MPIException {
     return Calls.call(
-        errhandler, () -> Status.of(writable().writeOrdered(Buffers.of(memory, count, type))));
+        errhandler, () -> Status.of(writable().writeOrdered(data(memory, count, type))));
   }
 
   /**
@@ -760,7 +762,7 @@ public final class File {
           ParallelFile open = writable();
           split.begin(
               memory,
-              Buffers.of(memory, count, type),
+              data(memory, count, type),
               data -> open.iWriteOrdered(data),
               data -> open.writeOrdered(data));
         });
@@ -777,17 +779,23 @@ public final class File {
     return end(memory);
   }
 
+  /** The data of a call, in the order of bytes that the file has. */
+  private Buffer data(Object memory, int count, Datatype type) {
+    ElementType elements = type.committed();
+    return ProgramMemory.of(memory, 0, count, isPortable ? elements.external32() : elements);
+  }
+
   private Request start(
       java.nio.Buffer memory,
       int count,
       Datatype type,
-      Function<io.starling.runtime.Buffer, io.starling.runtime.Request> started)
+      Function<Buffer, io.starling.runtime.Request> started)
       throws MPIException {
     Buffers.requireDirect(memory);
     return Calls.call(
         errhandler,
         () ->
-            new Request(started.apply(Buffers.of(memory, count, type)), type.type(), memory)
+            new Request(started.apply(data(memory, count, type)), type.type(), memory)
                 .with(errhandler));
   }
 

@@ -53,7 +53,7 @@ public final class FileView {
   /**
    * How data is stored.
    *
-   * @return {@code native}
+   * @return {@code native} or {@code external32}
    */
   public String getDataRep() {
     return representation;

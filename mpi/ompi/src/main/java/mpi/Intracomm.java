@@ -275,7 +275,7 @@ public class Intracomm extends Comm {
 
   /** Makes a port known by a name. */
   public static void publishName(String service, String port) throws MPIException {
-    Calls.run(() -> world().publish(service, port));
+    Calls.run(() -> Ports.publish(world(), service, port));
   }
 
   /** Makes a port known by a name. */

@@ -59,7 +59,7 @@ final class Job {
     attributes.predefined(MPI.HOST, MPI.PROC_NULL);
     attributes.predefined(MPI.IO, MPI.ANY_SOURCE);
     attributes.predefined(MPI.WTIME_IS_GLOBAL, false);
-    attributes.predefined(MPI.APPNUM, 0);
+    attributes.predefined(MPI.APPNUM, Spawns.programNumber());
     attributes.predefined(MPI.LASTUSEDCODE, MPI.ERR_LASTCODE);
     attributes.predefined(MPI.UNIVERSE_SIZE, world.size());
   }

@@ -10,17 +10,33 @@ final class Leftovers {
 
   private Leftovers() {}
 
-  /** Closes it now, or at a later call. */
+  /** Closes it now, or at a later call; what else goes wrong is an error of this call. */
   static void close(AutoCloseable resource) {
-    OPEN.add(resource);
     closeAll();
+    if (!isClosed(resource)) {
+      OPEN.add(resource);
+    }
   }
 
-  /** Closes what can be closed by now. */
+  /** Closes what can be closed by now. A failure is dropped: no call of the program is to blame. */
   static void closeAll() {
-    OPEN.removeIf(Leftovers::isClosed);
+    for (int rest = OPEN.size(); rest > 0; rest--) {
+      AutoCloseable next = OPEN.poll();
+      if (next != null && !isOver(next)) {
+        OPEN.add(next);
+      }
+    }
   }
 
+  private static boolean isOver(AutoCloseable resource) {
+    try {
+      return isClosed(resource);
+    } catch (RuntimeException _) {
+      return true;
+    }
+  }
+
+  /** Starling refuses to close what has open operations. */
   private static boolean isClosed(AutoCloseable resource) {
     try {
       resource.close();
@@ -30,7 +46,7 @@ final class Leftovers {
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new IllegalStateException(e);
+      throw new IllegalArgumentException(e);
     }
   }
 }

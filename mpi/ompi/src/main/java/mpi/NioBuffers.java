@@ -21,7 +21,7 @@ final class NioBuffers {
   /** Refuses memory that may move during a call that goes on after its return. */
   static <B extends java.nio.Buffer> B requireDirect(B buffer) {
     if (!buffer.isDirect()) {
-      throw new IllegalArgumentException(Calls.NOT_DIRECT);
+      throw new NotDirectException("buffer");
     }
     return buffer;
   }

@@ -19,7 +19,16 @@ final class Spawns {
 
   private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
 
+  /** Tells a spawned rank the number of its program in the call. */
+  private static final String PROGRAM = "STARLING_MPI_PROGRAM";
+
   private Spawns() {}
+
+  /** The number of this rank's program in the call that has started it; otherwise 0. */
+  static int programNumber() {
+    String number = System.getenv(PROGRAM);
+    return number == null ? 0 : Integer.parseInt(number);
+  }
 
   static Intercommunicator spawn(
       Communicator all,
@@ -33,7 +42,8 @@ final class Spawns {
     Spawn[] programs = new Spawn[all.rank() == root ? commands.length : 0];
     for (int i = 0; i < programs.length; i++) {
       programs[i] =
-          program(commands[i], arguments == null ? new String[0] : arguments[i], ranks[i], info[i]);
+          program(commands[i], arguments == null ? new String[0] : arguments[i], ranks[i], info[i])
+              .environment(PROGRAM, Integer.toString(i));
     }
     try {
       Intercommunicator children = all.spawn(root, programs);

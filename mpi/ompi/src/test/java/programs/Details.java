@@ -51,6 +51,10 @@ public final class Details {
     program.structures();
     program.partsOfStructures();
     program.booleans();
+    program.booleansWithGaps();
+    program.typesBelowTheirAddress();
+    program.negativeExtents();
+    program.readOnlyMemory();
     program.shortArguments();
     program.groupOfOne();
     program.memoryOfWindows();
@@ -172,6 +176,74 @@ public final class Details {
     Checks.that(flags[0] && !flags[1] && !flags[2] && flags[3], "two pairs of booleans");
   }
 
+  private void booleansWithGaps() throws MPIException {
+    Datatype odd = Datatype.createVector(2, 1, 2, MPI.BOOLEAN);
+    odd.commit();
+    boolean[] flags = {rank == 0, rank > 0, rank == 0, rank > 0};
+    world.bcast(flags, 1, odd, 0);
+    Checks.that(flags[0] && flags[1] == rank > 0 && flags[2] && flags[3] == rank > 0, "gaps stay");
+  }
+
+  /** What lies before the slice belongs to the type. */
+  private void typesBelowTheirAddress() throws MPIException {
+    Datatype back = Datatype.createVector(3, 1, -2, MPI.INT);
+    back.commit();
+    int[] numbers = {0, 1, 2, 3, 4, 5};
+    int[] got = new int[6];
+    exchange(MPI.slice(numbers, 5), 1, back, got, 3, MPI.INT);
+    Checks.equal(new int[] {5, 3, 1, 0, 0, 0}, got, "a vector with a negative stride");
+    exchange(numbers, 3, MPI.INT, MPI.slice(got, 5), 1, back);
+    Checks.equal(new int[] {5, 2, 1, 1, 0, 0}, got, "the same, received");
+    Checks.refused(
+        MPI.ERR_BUFFER,
+        () -> world.send(MPI.slice(numbers, 3), 1, back, MPI.PROC_NULL, 0),
+        "below the array");
+  }
+
+  private void negativeExtents() throws MPIException {
+    Datatype down = Datatype.createResized(MPI.DOUBLE, 0, -8);
+    down.commit();
+    Checks.equal(-1, down.getExtent(), "extent");
+    double[] numbers = {1, 2, 3};
+    double[] got = new double[3];
+    exchange(MPI.slice(numbers, 2), 3, down, got, 3, MPI.DOUBLE);
+    Checks.equal(new double[] {3, 2, 1}, got, "from the last to the first");
+    Datatype all = Datatype.createContiguous(3, down);
+    all.commit();
+    exchange(numbers, 3, MPI.DOUBLE, MPI.slice(got, 2), 1, all);
+    Checks.equal(new double[] {3, 2, 1}, got, "the same, in one type");
+  }
+
+  private void exchange(
+      Object sent, int count, Datatype type, Object received, int receivedCount, Datatype as)
+      throws MPIException {
+    world.sendRecv(sent, count, type, right, 0, received, receivedCount, as, left, 0);
+  }
+
+  private void readOnlyMemory() throws MPIException {
+    IntBuffer heap = IntBuffer.allocate(4).asReadOnlyBuffer();
+    IntBuffer direct = MPI.newIntBuffer(4).asReadOnlyBuffer();
+    Datatype gaps = Datatype.createVector(2, 1, 2, MPI.INT);
+    gaps.commit();
+    for (IntBuffer memory : new IntBuffer[] {heap, direct}) {
+      world.send(memory, 4, MPI.INT, MPI.PROC_NULL, 0);
+      for (Datatype type : new Datatype[] {MPI.INT, gaps}) {
+        unwritable(() -> world.recv(memory, 1, type, left, 99));
+        unwritable(() -> world.bcast(memory, 1, type, right));
+        unwritable(() -> world.sendRecvReplace(memory, 1, type, right, 0, left, 0));
+        unwritable(() -> world.gather(new int[1], 1, MPI.INT, memory, 1, type, rank));
+      }
+      unwritable(() -> world.allReduce(new int[1], memory, 1, MPI.INT, MPI.SUM));
+    }
+    unwritable(() -> world.iRecv(direct, 1, MPI.INT, left, 99));
+    MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
+    unwritable(() -> new Win(direct, 4, 1, MPI.INFO_NULL, MPI.COMM_SELF));
+  }
+
+  private static void unwritable(Checks.Call call) {
+    Checks.refused(MPI.ERR_BUFFER, call, "read-only memory");
+  }
+
   private void shortArguments() throws MPIException {
     IntBuffer one = MPI.newIntBuffer(1);
     Checks.refused(
@@ -221,7 +293,7 @@ public final class Details {
     for (int i = 0; i < 2; i++) {
       ByteBuffer direct = MPI.newByteBuffer(1);
       full.writeAllBegin(direct, 1, MPI.BYTE);
-      Checks.refused(MPI.ERR_IO, () -> full.writeAllEnd(direct), "a full device");
+      Checks.refused(MPI.ERR_NO_SPACE, () -> full.writeAllEnd(direct), "a full device");
     }
     Checks.that(full.writeAllEnd(new byte[1]) == null, "nothing was begun");
     full.close();

@@ -23,6 +23,7 @@ public final class FileProgram {
     String name = rest[0];
     offsets(world, name);
     views(world, name);
+    portable(world, name);
     shared(world, name);
     errors(world, name);
     if (world.getRank() == 0) {
@@ -96,6 +97,55 @@ public final class FileProgram {
     Expect.equal(new int[] {1000 * rank, 1000 * rank + 1}, read);
     Expect.equal(1, file.getTypeExtent(MPI.INT));
     file.close();
+  }
+
+  /** Numbers with their highest byte first, whatever the datatype and the call. */
+  private static void portable(Comm world, String name) throws MPIException {
+    int rank = world.getRank();
+    File file = new File(world, name, READ_WRITE);
+    file.setSize(0);
+    Datatype pieces = Datatype.createResized(MPI.INT, 0, 4 * world.getSize());
+    pieces.commit();
+    file.setView(4L * rank, MPI.INT, pieces, "external32");
+    Expect.equal("external32", file.getView().getDataRep());
+    Datatype even = Datatype.createVector(2, 1, 2, MPI.INT);
+    even.commit();
+    file.writeAll(new int[] {0x1020304 + rank, 0, -2}, 1, even);
+    int[] read = new int[2];
+    Expect.equal(2, file.readAtAll(0, read, 2, MPI.INT).getCount(MPI.INT));
+    Expect.equal(new int[] {0x1020304 + rank, -2}, read);
+    IntBuffer direct = MPI.newIntBuffer(2);
+    file.iReadAtAll(0, direct, 2, MPI.INT).waitFor();
+    Expect.equal(-2, direct.get(1));
+    file.setView(0, MPI.BYTE, MPI.BYTE, "native");
+    java.nio.ByteBuffer bytes = java.nio.ByteBuffer.allocate(4);
+    file.readAt(4L * rank, bytes, 4, MPI.BYTE);
+    Expect.equal(0x1020304 + rank, bytes.getInt(0));
+    file.setView(0, MPI.BYTE, MPI.BYTE, "external32");
+    world.barrier();
+    if (rank == 0) {
+      structure(file);
+    }
+    world.barrier();
+    file.setSize(0);
+    file.close();
+  }
+
+  private static void structure(File file) throws MPIException {
+    Datatype mixed =
+        Datatype.createStruct(
+            new int[] {2, 1}, new int[] {0, 8}, new Datatype[] {MPI.SHORT, MPI.DOUBLE});
+    mixed.commit();
+    java.nio.ByteBuffer memory = MPI.newByteBuffer(32);
+    memory.putShort(2, (short) 258).putDouble(24, 1.5);
+    file.writeAt(0, memory, 2, mixed);
+    java.nio.ByteBuffer bytes = java.nio.ByteBuffer.allocate(24);
+    file.readAt(0, bytes, 24, MPI.BYTE);
+    Expect.equal((short) 258, bytes.getShort(2));
+    Expect.equal(1.5, bytes.getDouble(16));
+    java.nio.ByteBuffer again = MPI.newByteBuffer(32);
+    Expect.equal(2, file.readAt(0, again, 2, mixed).getCount(mixed));
+    Expect.equal(memory, again);
   }
 
   private static void shared(Comm world, String name) throws MPIException {

@@ -61,7 +61,8 @@ public sealed interface Communicator
    * scheduler sees its exit status.
    *
    * @param status the exit status of this process and of {@code starling run}, of which a process
-   *     passes on the lowest eight bits; 1 if these are 0
+   *     passes on the lowest eight bits, and 1 instead of 256 and the like; with 0, only {@code
+   *     starling run} ends with 0, and this process with 1
    */
   void abort(int status);
 

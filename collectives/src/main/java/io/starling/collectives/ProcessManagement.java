@@ -128,7 +128,7 @@ public sealed interface ProcessManagement permits Communicator {
    * Finds a port (MPI_Lookup_name); waits until it is published.
    *
    * @param name under which it was published
-   * @param patience how long to wait at most
+   * @param patience how long to wait at most; with zero, the launcher says whether it is there now
    * @return the port
    * @throws io.starling.runtime.StarlingException if nothing was published in time, or was taken
    *     back

@@ -252,6 +252,9 @@ public final class Worlds {
       port = Intracomm.openPort();
       Chapter.that(!port.isEmpty() && port.length() <= MPI.MAX_PORT_NAME, "port");
       Intracomm.publishName(service, port);
+      String same = port;
+      Chapter.refused(
+          MPI.ERR_SERVICE, "published before", () -> Intracomm.publishName(service, same));
     }
     world.barrier();
     Intercomm others;
@@ -281,6 +284,9 @@ public final class Worlds {
     if (rank == 0) {
       Intracomm.unpublishName(service, port);
       Intracomm.closePort(port);
+      String same = port;
+      Chapter.refused(
+          MPI.ERR_SERVICE, "unpublished before", () -> Intracomm.unpublishName(service, same));
       Chapter.refused(MPI.ERR_NAME, "unpublished", () -> Intracomm.lookupName(service));
     }
     half.free();

@@ -51,6 +51,22 @@ public sealed interface Buffer permits MemoryBuffer {
   }
 
   /**
+   * Elements of a type that reaches below its address, as with a negative lower bound or extent.
+   *
+   * @param segment native memory or an array
+   * @param address where the first element has its address, in bytes from the beginning of the
+   *     segment; the other bytes of the type count from there
+   * @param type the datatype of each element
+   * @param count the number of elements; consecutive ones are one extent of the type apart
+   * @return a view of the segment
+   * @throws IllegalArgumentException if {@code count} is negative, or an element is not inside the
+   *     segment
+   */
+  static Buffer of(MemorySegment segment, long address, Datatype type, long count) {
+    return MemoryBuffer.of(segment, address, type, count);
+  }
+
+  /**
    * A whole segment.
    *
    * @param segment native memory or an array
@@ -93,6 +109,22 @@ public sealed interface Buffer permits MemoryBuffer {
   /** A part of an array; see {@link #of(byte[], int, int)}. */
   static Buffer of(boolean[] array, int offset, int length) {
     return MemoryBuffer.of(array, offset, length);
+  }
+
+  /**
+   * Elements with gaps in an array of booleans.
+   *
+   * @param array 0 for false and 1 for true
+   * @param address the index where the first element has its address; the bytes of a type are
+   *     elements of the array
+   * @param type the datatype of each element, made of bytes
+   * @param count the number of elements; consecutive ones are one extent of the type apart
+   * @return a view of the array
+   * @throws IllegalArgumentException if {@code count} is negative, or an element is not inside the
+   *     array
+   */
+  static Buffer of(boolean[] array, int address, Datatype type, long count) {
+    return MemoryBuffer.of(array, address, type, count);
   }
 
   /**

@@ -88,7 +88,8 @@ public sealed interface Datatype permits MappedDatatype {
   /**
    * The distance from the beginning of one element to that of the next (MPI_Type_get_extent).
    *
-   * @return the extent in bytes, not negative; it includes gaps
+   * @return the extent in bytes; it includes gaps, and is negative only where {@link #resized} has
+   *     made it so
    */
   long extent();
 
@@ -221,11 +222,11 @@ public sealed interface Datatype permits MappedDatatype {
    * {@code resized(0, 8, column)}.
    *
    * @param lowerBound the new lower bound, in bytes
-   * @param extent the new extent, in bytes, not negative
+   * @param extent the new extent, in bytes; if it is negative, elements follow each other towards
+   *     lower addresses
    * @param type the type whose data it has
    * @return a type with the data of {@code type} and the new bounds
-   * @throws IllegalArgumentException if {@code extent} is negative, or the type would span more
-   *     than 2^63 - 1 bytes
+   * @throws IllegalArgumentException if the type would span more than 2^63 - 1 bytes
    */
   static Datatype resized(long lowerBound, long extent, Datatype type) {
     return Derivations.resized(lowerBound, extent, type);

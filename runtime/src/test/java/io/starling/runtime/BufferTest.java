@@ -49,6 +49,17 @@ class BufferTest {
   }
 
   @Test
+  void booleans_may_have_gaps() {
+    boolean[] array = {false, true, true, true, false, true};
+    Datatype even = Datatype.vector(3, 1, -2, Datatype.UINT8);
+    Buffer odd = Buffer.of(array, 5, even, 1);
+    assertThat(packed(odd)).containsExactly(1, 1, 1);
+    odd.unpack(MemorySegment.ofArray(new byte[] {0, 1, 0}));
+    assertThat(array).containsExactly(false, false, true, true, false, false);
+    assertThatThrownBy(() -> Buffer.of(array, 3, even, 1)).hasMessageContaining("before");
+  }
+
+  @Test
   void a_count_must_not_be_negative() {
     assertThatThrownBy(() -> Buffer.of(tenBytes, Datatype.INT8, -1))
         .isInstanceOf(IllegalArgumentException.class)

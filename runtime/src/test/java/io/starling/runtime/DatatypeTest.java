@@ -38,7 +38,21 @@ class DatatypeTest {
     refused(
         () -> Datatype.struct(new Field(0, -5, Datatype.INT8)),
         "struct(1 fields): count of field 0 is negative: -5");
-    refused(() -> Datatype.resized(0, -6, Datatype.INT8), "extent is negative: -6");
+  }
+
+  @Test
+  void with_a_negative_extent_elements_go_down() {
+    Datatype down = Datatype.resized(0, -2, Datatype.INT8);
+    Datatype three = Datatype.contiguous(3, down);
+    assertThat(three.lowerBound()).isEqualTo(-4);
+    assertThat(three.extent()).isEqualTo(2);
+    byte[] bytes = {0, 1, 2, 3, 4, 5};
+    byte[] packed = new byte[3];
+    Buffer all = Buffer.of(MemorySegment.ofArray(bytes), 5, down, 3);
+    all.pack(MemorySegment.ofArray(packed));
+    assertThat(packed).containsExactly(5, 3, 1);
+    all.slice(1, 2).unpack(MemorySegment.ofArray(new byte[] {7, 8}));
+    assertThat(bytes).containsExactly(0, 8, 2, 7, 4, 5);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.operation.Plural;
 import io.starling.collectives.pointtopoint.PartitionedOperation;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.ReadOnlyMemoryException;
 import io.starling.runtime.datatype.MappedDatatype;
 import io.starling.runtime.memory.MemoryBuffer;
 import io.starling.runtime.progress.Threads;
@@ -117,7 +118,7 @@ public record Arguments(int rank, int size, String owner, Threads threads) {
   public void writable(String role, Buffer buffer) {
     readable(role, buffer);
     if (MemoryBuffer.of(buffer).segment().isReadOnly()) {
-      throw refuse("%s is read-only".formatted(role));
+      throw readOnly(role);
     }
     if (MemoryBuffer.of(buffer).overlapsItself()) {
       throw refuse(
@@ -311,6 +312,11 @@ public record Arguments(int rank, int size, String owner, Threads threads) {
     if (MemoryBuffer.of(data).memory().overlaps(MemoryBuffer.of(into).memory())) {
       throw refuse("data and buffer overlap; sendReceiveReplace takes one buffer for both");
     }
+  }
+
+  /** The refusal of memory that would be written. */
+  public IllegalArgumentException readOnly(String role) {
+    return new ReadOnlyMemoryException("rank " + rank + ": " + role + " is read-only");
   }
 
   public IllegalArgumentException refuse(String reason) {

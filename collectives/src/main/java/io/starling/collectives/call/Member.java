@@ -188,9 +188,9 @@ public final class Member {
     }
   }
 
-  /** Ends the job. A process can only pass on eight bits, and 0 would be a success. */
+  /** Ends the job. A process can only pass on eight bits; of a failure these must not be 0. */
   public void abort(int status) {
-    int passed = (status & 0xff) == 0 ? 1 : status & 0xff;
+    int passed = status != 0 && (status & 0xff) == 0 ? 1 : status & 0xff;
     abort.end(passed, "rank %d called abort(%d)".formatted(engine().rank(), status));
   }
 

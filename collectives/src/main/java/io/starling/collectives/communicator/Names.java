@@ -11,6 +11,7 @@ import java.util.Optional;
 record Names(Member member) {
 
   private static final String PREFIX = "name/";
+  private static final String ECHO = "echo/";
 
   /** A value replaces the last one; an empty one stands for none. */
   void publish(String name, String value) {
@@ -28,13 +29,9 @@ record Names(Member member) {
     member.arguments().present("patience", patience);
     Optional<byte[]> found;
     try (Member.Entry _ = member.enter()) {
-      StoredValue search = new StoredValue(store("lookUp()"), PREFIX + name);
-      try {
-        member.engine().waits().await(null, search::isKnown, patience.toNanos());
-      } finally {
-        search.forget();
-      }
-      found = search.get();
+      Spawner store = store("lookUp()");
+      found =
+          patience.isZero() ? now(store, PREFIX + name) : inTime(store, PREFIX + name, patience);
     }
     String port = found.map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
     if (port.isEmpty()) {
@@ -46,6 +43,31 @@ record Names(Member member) {
                   found.isEmpty() ? " after " + patience : "; it was unpublished"));
     }
     return port;
+  }
+
+  private Optional<byte[]> inTime(Spawner store, String key, Duration patience) {
+    StoredValue search = new StoredValue(store, key);
+    try {
+      member.engine().waits().await(null, search::isKnown, patience.toNanos());
+    } finally {
+      search.forget();
+    }
+    return search.get();
+  }
+
+  /** The store answers in order: what it has, it has sent before the echo of a later question. */
+  private Optional<byte[]> now(Spawner store, String key) {
+    String own = ECHO + member.engine().rank();
+    StoredValue search = new StoredValue(store, key);
+    StoredValue echo = new StoredValue(store, own);
+    boolean isThere = search.isKnown();
+    if (!isThere) {
+      store.put(own, new byte[1]);
+      member.engine().waits().await(echo::isKnown, () -> "lookUp() of " + key);
+      isThere = search.isKnown();
+    }
+    search.forget();
+    return search.get();
   }
 
   private Spawner store(String call) {

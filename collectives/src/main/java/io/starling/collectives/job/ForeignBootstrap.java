@@ -93,7 +93,7 @@ final class ForeignBootstrap implements Bootstrap {
   @Override
   public void abort(int status, String reason) {
     Notice.print(reason);
-    rendezvous.abort(status, reason);
+    rendezvous.abort(ProcessJob.failing(status), reason);
   }
 
   @Override

@@ -231,8 +231,13 @@ final class ProcessJob {
     try {
       bootstrap.abort(status, reason);
     } finally {
-      Runtime.getRuntime().halt(status);
+      Runtime.getRuntime().halt(failing(status));
     }
+  }
+
+  /** A process that leaves the others alone must not seem to succeed. */
+  static int failing(int status) {
+    return status == 0 ? 1 : status;
   }
 
   /**

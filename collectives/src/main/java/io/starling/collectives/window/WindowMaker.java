@@ -67,7 +67,7 @@ public final class WindowMaker {
               + " Communicator.allocate or an Arena");
     }
     if (memory.isReadOnly()) {
-      throw arguments.refuse("memory is read-only");
+      throw arguments.readOnly("memory");
     }
     if (!memory.scope().isAlive()) {
       throw arguments.refuse("the arena of memory is closed");

@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A datatype of a dialect: elements of a {@link Base} in an array or a buffer. Sizes, bounds and
@@ -21,66 +24,28 @@ public final class ElementType {
   private final Datatype datatype;
   private final int alignment;
   private final Span data;
-  private final long size;
-  private final long parts;
-  private final boolean isBasic;
-  private final boolean isDense;
+  private final Pieces pieces;
 
-  /** What one element consists of, in the order of a message; empty for a predefined type. */
-  private final List<Piece> pieces;
+  /** The same elements in external32; made where it is needed. */
+  private final Supplier<Datatype> portable;
 
   private final Optional<PredefinedOperator.Locations> locations;
-
-  /** So many elements of a type. */
-  private record Piece(long count, ElementType type) {}
-
-  /** The bytes from the first one to after the last one that hold data, if there are any. */
-  private record Span(long first, long end) {
-    static final Span NONE = new Span(Long.MAX_VALUE, Long.MIN_VALUE);
-
-    /** With so many elements of a type from a displacement on. */
-    Span and(long displacement, long count, ElementType type) {
-      if (count == 0 || type.data == NONE) {
-        return this;
-      }
-      long last = displacement + (count - 1) * type.datatype.extent();
-      return new Span(
-          Math.min(first, Math.min(displacement, last) + type.data.first),
-          Math.max(end, Math.max(displacement, last) + type.data.end));
-    }
-  }
 
   private ElementType(
       Base base,
       Datatype datatype,
       int alignment,
       Span data,
-      long size,
+      Pieces pieces,
+      Supplier<Datatype> portable,
       Optional<PredefinedOperator.Locations> locations) {
     this.base = base;
     this.datatype = datatype;
     this.alignment = alignment;
     this.data = data;
-    this.size = size;
-    this.parts = locations.isPresent() ? 2 : 1;
-    this.isBasic = true;
-    this.isDense = datatype.size() == datatype.extent();
-    this.pieces = List.of();
-    this.locations = locations;
-  }
-
-  private ElementType(
-      Base base, Datatype datatype, int alignment, Span data, boolean isDense, List<Piece> pieces) {
-    this.base = base;
-    this.datatype = datatype;
-    this.alignment = alignment;
-    this.data = data;
-    this.size = pieces.stream().mapToLong(piece -> piece.count * piece.type.size).sum();
-    this.parts = pieces.stream().mapToLong(piece -> piece.count * piece.type.parts).sum();
-    this.isBasic = false;
-    this.isDense = isDense;
     this.pieces = pieces;
-    this.locations = Optional.empty();
+    this.portable = portable;
+    this.locations = locations;
   }
 
   /**
@@ -92,8 +57,16 @@ public final class ElementType {
    * @return the type
    */
   public static ElementType basic(Base base, Datatype datatype, int alignment) {
+    long size = datatype.size();
+    Pieces one = Pieces.basic(1, size);
     return new ElementType(
-        base, datatype, alignment, new Span(0, datatype.size()), datatype.size(), Optional.empty());
+        base,
+        datatype,
+        alignment,
+        new Span(0, size),
+        one,
+        () -> Portable.numbers(size / base.bytes(), base.bytes()),
+        Optional.empty());
   }
 
   /**
@@ -114,23 +87,36 @@ public final class ElementType {
       long size,
       long span,
       PredefinedOperator.Locations locations) {
+    Pieces two = Pieces.basic(2, size);
     return new ElementType(
-        base, datatype, alignment, new Span(0, span), size, Optional.of(locations));
+        base,
+        datatype,
+        alignment,
+        new Span(0, span),
+        two,
+        () -> Portable.pair(datatype, size, span),
+        Optional.of(locations));
   }
 
-  private ElementType derived(Datatype type, Span span, long count) {
-    return derived(type, span, count, false);
+  private ElementType derived(UnaryOperator<Datatype> made, Span span, long count) {
+    return new ElementType(
+        base,
+        made.apply(datatype),
+        alignment,
+        span,
+        Pieces.of(List.of(new Pieces.Piece(count, this))),
+        () -> made.apply(portable.get()),
+        Optional.empty());
   }
 
-  private ElementType derived(Datatype type, Span span, long count, boolean isWithoutGaps) {
-    return new ElementType(
-        base, type, alignment, span, isDense && isWithoutGaps, List.of(new Piece(count, this)));
+  private Span spanning(Span span, long displacement, long count) {
+    return span.and(displacement, count, data, datatype.extent());
   }
 
   private Span blocks(long[] lengths, long[] displacements) {
     Span span = Span.NONE;
     for (int i = 0; i < lengths.length; i++) {
-      span = span.and(displacements[i], lengths[i], this);
+      span = spanning(span, displacements[i], lengths[i]);
     }
     return span;
   }
@@ -138,7 +124,7 @@ public final class ElementType {
   private Span strided(long count, long blockLength, long stride) {
     return count == 0
         ? Span.NONE
-        : Span.NONE.and(0, blockLength, this).and((count - 1) * stride, blockLength, this);
+        : spanning(spanning(Span.NONE, 0, blockLength), (count - 1) * stride, blockLength);
   }
 
   /**
@@ -149,8 +135,9 @@ public final class ElementType {
    * @throws Failure of {@link ErrorClass#COUNT} if the count is negative
    */
   public ElementType contiguous(int count) {
+    counted(count);
     return derived(
-        Datatype.contiguous(counted(count), datatype), Span.NONE.and(0, count, this), count, true);
+        inner -> Datatype.contiguous(count, inner), spanning(Span.NONE, 0, count), count);
   }
 
   /**
@@ -163,11 +150,12 @@ public final class ElementType {
    * @throws Failure if the count or the length is negative
    */
   public ElementType vector(int count, int blockLength, int stride) {
+    counted(count);
+    length(blockLength);
     return derived(
-        Datatype.vector(counted(count), length(blockLength), stride, datatype),
+        inner -> Datatype.vector(count, blockLength, stride, inner),
         strided(count, blockLength, stride * datatype.extent()),
-        (long) count * blockLength,
-        stride == blockLength);
+        (long) count * blockLength);
   }
 
   /**
@@ -180,8 +168,10 @@ public final class ElementType {
    * @throws Failure if the count or the length is negative
    */
   public ElementType hvector(int count, int blockLength, long stride) {
+    counted(count);
+    length(blockLength);
     return derived(
-        Datatype.hvector(counted(count), length(blockLength), stride, datatype),
+        inner -> Datatype.hvector(count, blockLength, stride, inner),
         strided(count, blockLength, stride),
         (long) count * blockLength);
   }
@@ -199,7 +189,7 @@ public final class ElementType {
     long[] places = displacements(blockLengths, displacements);
     long[] bytes = Arrays.stream(places).map(place -> place * datatype.extent()).toArray();
     return derived(
-        Datatype.indexed(lengths, places, datatype),
+        inner -> Datatype.indexed(lengths, places, inner),
         blocks(lengths, bytes),
         Arrays.stream(lengths).sum());
   }
@@ -216,7 +206,7 @@ public final class ElementType {
     long[] lengths = lengths(blockLengths);
     long[] places = displacements(blockLengths, displacements);
     return derived(
-        Datatype.hindexed(lengths, places, datatype),
+        inner -> Datatype.hindexed(lengths, places, inner),
         blocks(lengths, places),
         Arrays.stream(lengths).sum());
   }
@@ -241,21 +231,39 @@ public final class ElementType {
           ErrorClass.ARG,
           "%d types for %d block lengths".formatted(types.length, blockLengths.length));
     }
-    Datatype.Field[] fields = new Datatype.Field[types.length];
+    long[] places = Arrays.stream(displacements).asLongStream().toArray();
     int alignment = 1;
     Span span = Span.NONE;
-    List<Piece> pieces = new ArrayList<>();
+    List<Pieces.Piece> pieces = new ArrayList<>();
     for (int i = 0; i < types.length; i++) {
-      fields[i] = new Datatype.Field(displacements[i], blockLengths[i], types[i].datatype);
       alignment = Math.max(alignment, types[i].alignment);
-      span = span.and(displacements[i], blockLengths[i], types[i]);
-      pieces.add(new Piece(blockLengths[i], types[i]));
+      span = types[i].spanning(span, places[i], blockLengths[i]);
+      pieces.add(new Pieces.Piece(blockLengths[i], types[i]));
+    }
+    Pieces all = Pieces.of(pieces);
+    int strictest = alignment;
+    return new ElementType(
+        base,
+        fields(all, places, strictest, type -> type.datatype),
+        alignment,
+        span,
+        all,
+        () -> fields(all, places, strictest, type -> type.portable.get()),
+        Optional.empty());
+  }
+
+  private static Datatype fields(
+      Pieces pieces, long[] places, int alignment, Function<ElementType, Datatype> form) {
+    Datatype.Field[] fields = new Datatype.Field[places.length];
+    for (int i = 0; i < fields.length; i++) {
+      Pieces.Piece piece = pieces.list().get(i);
+      fields[i] = new Datatype.Field(places[i], piece.count(), form.apply(piece.type()));
     }
     Datatype packed = Datatype.struct(fields);
     long extent = Math.ceilDiv(packed.extent(), alignment) * alignment;
-    Datatype padded =
-        extent == packed.extent() ? packed : Datatype.resized(packed.lowerBound(), extent, packed);
-    return new ElementType(base, padded, alignment, span, false, List.copyOf(pieces));
+    return extent == packed.extent()
+        ? packed
+        : Datatype.resized(packed.lowerBound(), extent, packed);
   }
 
   /**
@@ -266,14 +274,13 @@ public final class ElementType {
    * @return the new type
    */
   public ElementType resized(long lowerBound, long extent) {
-    return derived(Datatype.resized(lowerBound, extent, datatype), data, 1);
+    return derived(inner -> Datatype.resized(lowerBound, extent, inner), data, 1);
   }
 
-  private static int counted(int count) {
+  private static void counted(int count) {
     if (count < 0) {
       throw new Failure(ErrorClass.COUNT, "the count is %d; it is 0 or more".formatted(count));
     }
-    return count;
   }
 
   private static int length(int blockLength) {
@@ -322,7 +329,7 @@ public final class ElementType {
    * @return false for a derived type
    */
   public boolean isBasic() {
-    return isBasic;
+    return pieces.isBasic();
   }
 
   /**
@@ -331,7 +338,7 @@ public final class ElementType {
    * @return in elements of the base
    */
   public int size() {
-    return elements(size);
+    return elements(pieces.size());
   }
 
   /**
@@ -340,7 +347,7 @@ public final class ElementType {
    * @return 0 or more
    */
   public long parts() {
-    return parts;
+    return pieces.parts();
   }
 
   /**
@@ -350,32 +357,7 @@ public final class ElementType {
    * @return the number, or -1 if the last one is not whole
    */
   public long partsOf(long bytes) {
-    long packed = datatype.size();
-    long whole = packed == 0 ? 0 : bytes / packed;
-    long rest = bytes - whole * packed;
-    long found = whole * parts;
-    if (rest == 0 || locations.isPresent()) {
-      return rest == 0 ? found : found + 1;
-    }
-    for (Piece piece : pieces) {
-      long length = Math.min(rest, piece.count * piece.type.datatype.size());
-      long inside = piece.type.partsOf(length);
-      if (inside < 0) {
-        return -1;
-      }
-      found += inside;
-      rest -= length;
-    }
-    return rest == 0 && !pieces.isEmpty() ? found : -1;
-  }
-
-  /**
-   * Whether elements one after the other have no gaps, and are in their order in memory.
-   *
-   * @return false also for some types of which that is true
-   */
-  public boolean isDense() {
-    return isDense;
+    return pieces.partsOf(bytes, datatype.size());
   }
 
   /**
@@ -402,7 +384,7 @@ public final class ElementType {
    * @return in elements of the base
    */
   public int trueLowerBound() {
-    return data == Span.NONE ? 0 : elements(data.first);
+    return data.isEmpty() ? 0 : elements(data.first());
   }
 
   /**
@@ -411,7 +393,33 @@ public final class ElementType {
    * @return in elements of the base
    */
   public int trueExtent() {
-    return data == Span.NONE ? 0 : elements(data.end - data.first);
+    return data.isEmpty() ? 0 : elements(data.end() - data.first());
+  }
+
+  /**
+   * The same elements with the order of bytes of external32, for files.
+   *
+   * @return a type whose data is in this form wherever it travels to
+   */
+  public ElementType external32() {
+    return new ElementType(
+        base, portable.get(), alignment, data, pieces, () -> datatype, Optional.empty());
+  }
+
+  /**
+   * The lowest byte of data of some elements one after the other.
+   *
+   * @param count how many
+   * @return in bytes from the address; negative if they reach below it
+   */
+  long lowest(long count) {
+    return count == 0 || data.isEmpty()
+        ? 0
+        : data.first() + Math.min(0, (count - 1) * datatype.extent());
+  }
+
+  Pieces pieces() {
+    return pieces;
   }
 
   /**

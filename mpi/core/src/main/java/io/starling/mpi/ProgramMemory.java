@@ -71,21 +71,26 @@ public final class ProgramMemory {
       return of(memory, offset, count, type);
     }
     if (memory instanceof java.nio.Buffer buffer) {
-      MemorySegment original = MemorySegment.ofBuffer(whole(buffer));
-      byte[] copy = original.toArray(ValueLayout.JAVA_BYTE);
-      return ofSegment(MemorySegment.ofArray(copy), offset, count, type);
+      return copied(MemorySegment.ofBuffer(whole(buffer)), offset, count, type);
     }
     Class<?> kind = memory.getClass();
     if (kind != type.base().array()) {
       return of(memory, offset, count, type);
     }
     int length = Array.getLength(memory);
-    int first = type.lowerBound() < 0 ? 0 : Math.clamp(offset, 0, length);
+    int first = type.lowest(count) < 0 ? 0 : Math.clamp(offset, 0, length);
     long end = offset + Math.max(1L, count) * type.extent();
     int last = type.isBasic() ? Math.clamp(end, first, length) : length;
     Object copy = Array.newInstance(kind.getComponentType(), last - first);
     System.arraycopy(memory, first, copy, 0, last - first);
     return of(copy, offset - first, count, type);
+  }
+
+  private static Buffer copied(MemorySegment original, int offset, int count, ElementType type) {
+    MemorySegment all = type.lowest(count) < 0 ? around(original) : original;
+    MemorySegment copy = MemorySegment.ofArray(all.toArray(ValueLayout.JAVA_BYTE));
+    long start = all.equals(original) ? 0 : original.address();
+    return ofSegment(copy.asSlice(start), offset, count, type);
   }
 
   /** A basic type without a gap over its own array keeps the short way of arrays. */
@@ -108,12 +113,7 @@ public final class ProgramMemory {
       case char[] chars when isShort -> as(Buffer.of(chars, offset, span), type);
       case short[] shorts when isShort -> as(Buffer.of(shorts, offset, span), type);
       case boolean[] booleans when isShort -> Buffer.of(booleans, offset, span);
-      case boolean[] booleans when type.isDense() ->
-          Buffer.of(booleans, offset, Math.multiplyExact(count, type.extent()));
-      case boolean[] _ ->
-          throw new Failure(
-              ErrorClass.TYPE,
-              "datatypes with gaps over a boolean[] are not supported; use a byte[]");
+      case boolean[] booleans -> Buffer.of(booleans, offset, type.datatype(), count);
       default -> ofSegment(segment(array), offset, count, type);
     };
   }
@@ -151,6 +151,11 @@ public final class ProgramMemory {
     return ofSegment(MemorySegment.ofBuffer(whole(buffer)), offset, count, type);
   }
 
+  /** The array that a segment is a part of; the segment itself if it has none. */
+  private static MemorySegment around(MemorySegment part) {
+    return part.heapBase().map(ProgramMemory::segment).orElse(part);
+  }
+
   /** All of it: a segment of a buffer goes from position to limit. */
   private static java.nio.Buffer whole(java.nio.Buffer buffer) {
     return switch (buffer) {
@@ -165,8 +170,14 @@ public final class ProgramMemory {
     };
   }
 
+  /** A type that reaches below its address may use what a slice of an array has before it. */
   private static Buffer ofSegment(MemorySegment segment, int offset, int count, ElementType type) {
     long start = (long) offset * type.base().bytes();
-    return Buffer.of(start == 0 ? segment : segment.asSlice(start), type.datatype(), count);
+    if (type.lowest(count) >= 0) {
+      return Buffer.of(start == 0 ? segment : segment.asSlice(start), type.datatype(), count);
+    }
+    MemorySegment all = around(segment);
+    long address = all.equals(segment) ? start : start + segment.address();
+    return Buffer.of(all, address, type.datatype(), count);
   }
 }

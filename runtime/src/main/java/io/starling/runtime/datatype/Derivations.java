@@ -121,7 +121,6 @@ public final class Derivations {
   /** See {@link Datatype#resized}. */
   public static Datatype resized(long lowerBound, long extent, Datatype type) {
     String name = "resized(%d, %d, %s)".formatted(lowerBound, extent, type);
-    notNegative(name, "extent", extent);
     return derive(name, () -> TypeShape.of(type).resized(lowerBound, extent));
   }
 

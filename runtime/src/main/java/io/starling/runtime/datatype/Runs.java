@@ -34,7 +34,8 @@ final class Runs {
   private record Run(long start, long end) {}
 
   /** See {@link MappedDatatype#mostDisjointElements}. */
-  static long mostDisjoint(TypeMap map, long extent) {
+  static long mostDisjoint(TypeMap map, long signedExtent) {
+    long extent = Math.abs(signedExtent);
     if (map.size() == 0
         || (map.isPlainlyDisjoint() && extent >= map.end() - map.start())
         || map.runs() > MOST_RUNS) {

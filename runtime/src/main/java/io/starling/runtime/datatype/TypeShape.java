@@ -58,21 +58,23 @@ record TypeShape(TypeMap map, long lower, long upper, boolean isBounded, Signatu
   static TypeShape all(List<TypeShape> shapes) {
     long lower = Long.MAX_VALUE;
     long upper = Long.MIN_VALUE;
+    boolean isBounded = false;
     Signature signature = Signature.EMPTY;
     for (TypeShape shape : shapes) {
       if (shape.isBounded) {
+        isBounded = true;
         lower = Math.min(lower, shape.lower);
         upper = Math.max(upper, shape.upper);
         signature = signature.then(shape.signature);
       }
     }
-    return lower > upper
-        ? EMPTY
-        : new TypeShape(
+    return isBounded
+        ? new TypeShape(
             Sequence.of(shapes.stream().map(TypeShape::map).toList()),
             lower,
             upper,
             true,
-            signature);
+            signature)
+        : EMPTY;
   }
 }

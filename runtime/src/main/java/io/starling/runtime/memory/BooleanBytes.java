@@ -1,46 +1,42 @@
 package io.starling.runtime.memory;
 
-import java.lang.foreign.MemorySegment;
+import io.starling.runtime.datatype.TypeMap;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
 
 /**
- * A part of a {@code boolean[]} as bytes of 0 and 1. A {@code boolean[]} can't be a memory segment,
- * so each byte is converted when it is read or written.
+ * A {@code boolean[]} as bytes of 0 and 1. It can't be a memory segment, so each byte is converted
+ * when it is read or written. Two of them are the same if the array is.
  */
-record BooleanBytes(boolean[] array, int offset, int length) {
+@SuppressWarnings("ArrayRecordComponent") // The array is meant, not its content.
+record BooleanBytes(boolean[] array) {
 
-  BooleanBytes {
-    Objects.checkFromIndexSize(offset, length, array.length);
+  /** To packed memory. */
+  TypeMap.Mover pack() {
+    return (_, offset, stride, count, length, packed, packedOffset) -> {
+      long at = packedOffset;
+      for (long i = 0; i < count; i++) {
+        for (long j = 0; j < length; j++) {
+          packed.set(ValueLayout.JAVA_BYTE, at, value(offset + i * stride + j));
+          at++;
+        }
+      }
+    };
   }
 
-  BooleanBytes slice(int from, int count) {
-    Objects.checkFromIndexSize(from, count, length);
-    return new BooleanBytes(array, offset + from, count);
+  private byte value(long index) {
+    return (byte) (array[(int) index] ? 1 : 0);
   }
 
-  void read(long from, MemorySegment into, long intoOffset, long count) {
-    Objects.checkFromIndexSize(from, count, length);
-    for (long i = 0; i < count; i++) {
-      byte value = (byte) (array[(int) (offset + from + i)] ? 1 : 0);
-      into.set(ValueLayout.JAVA_BYTE, intoOffset + i, value);
-    }
-  }
-
-  void write(long to, MemorySegment from, long fromOffset, long count) {
-    Objects.checkFromIndexSize(to, count, length);
-    for (long i = 0; i < count; i++) {
-      array[(int) (offset + to + i)] = from.get(ValueLayout.JAVA_BYTE, fromOffset + i) != 0;
-    }
-  }
-
-  boolean isSameAs(BooleanBytes other) {
-    return array == other.array && offset == other.offset && length == other.length;
-  }
-
-  boolean overlaps(BooleanBytes other) {
-    return array == other.array
-        && offset < other.offset + other.length
-        && other.offset < offset + length;
+  /** From packed memory. */
+  TypeMap.Mover unpack() {
+    return (_, offset, stride, count, length, packed, packedOffset) -> {
+      long at = packedOffset;
+      for (long i = 0; i < count; i++) {
+        for (long j = 0; j < length; j++) {
+          array[(int) (offset + i * stride + j)] = packed.get(ValueLayout.JAVA_BYTE, at) != 0;
+          at++;
+        }
+      }
+    };
   }
 }

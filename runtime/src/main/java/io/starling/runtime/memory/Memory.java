@@ -1,5 +1,6 @@
 package io.starling.runtime.memory;
 
+import io.starling.runtime.ReadOnlyMemoryException;
 import io.starling.runtime.datatype.Block;
 import io.starling.runtime.datatype.TypeMap;
 import java.lang.foreign.MemorySegment;
@@ -48,15 +49,12 @@ public final class Memory {
     isOnHeap = map == null && region == null && !segment.isNative();
   }
 
-  /**
-   * The bytes of a {@code boolean[]}. It has no segment, because a {@code boolean[]} can't be one.
-   */
-  static Memory of(BooleanBytes booleans) {
-    MemorySegment place = MemorySegment.ofArray(new byte[0]);
-    return new Memory(place, new Block(0, booleans.length()), null, booleans);
+  /** Some bytes of a {@code boolean[]}. It has no segment, because it can't be one. */
+  static Memory of(BooleanBytes booleans, TypeMap map) {
+    return new Memory(MemorySegment.ofArray(new byte[0]), map, null, booleans);
   }
 
-  /** The part of a {@code boolean[]}; null for all other memory. */
+  /** The {@code boolean[]}; null for all other memory. */
   BooleanBytes booleans() {
     return booleans;
   }
@@ -155,7 +153,7 @@ public final class Memory {
     } else if (map == null) {
       MemorySegment.copy(segment, offset, into, intoOffset, length);
     } else if (booleans != null) {
-      booleans.read(offset, into, intoOffset, length);
+      move(booleans.pack(), offset, into, intoOffset, length, into);
     } else {
       move(RunCopy.PACK, offset, into, intoOffset, length, into);
     }
@@ -168,7 +166,7 @@ public final class Memory {
     } else if (map == null) {
       MemorySegment.copy(from, fromOffset, segment, offset, length);
     } else if (booleans != null) {
-      booleans.write(offset, from, fromOffset, length);
+      move(booleans.unpack(), offset, from, fromOffset, length, segment);
     } else {
       move(RunCopy.UNPACK, offset, from, fromOffset, length, segment);
     }
@@ -187,7 +185,7 @@ public final class Memory {
     checkUsable(segment);
     checkUsable(packed);
     if (written.isReadOnly()) {
-      throw new IllegalArgumentException("read-only: " + written);
+      throw new ReadOnlyMemoryException("read-only: " + written);
     }
     try {
       map.move(mover, segment, 0, offset, length, packed, packedOffset);
@@ -226,10 +224,17 @@ public final class Memory {
 
   /** Whether another memory has the same bytes in the same order. */
   public boolean sameAs(Memory other) {
-    if (booleans != null || other.booleans != null) {
-      return booleans != null && other.booleans != null && booleans.isSameAs(other.booleans);
-    }
-    return this == other || (segment.equals(other.segment) && Objects.equals(map, other.map));
+    return this == other
+        || (isOfSameBooleans(other)
+            && (booleans != null || segment.equals(other.segment))
+            && Objects.equals(map, other.map));
+  }
+
+  /** Whether both are of one {@code boolean[]}, or neither is of any. */
+  private boolean isOfSameBooleans(Memory other) {
+    return (booleans == null || other.booleans == null)
+        ? booleans == other.booleans
+        : booleans.array() == other.booleans.array();
   }
 
   /**
@@ -244,7 +249,7 @@ public final class Memory {
       return bytes().size() > 0;
     }
     if (booleans != null || other.booleans != null) {
-      return booleans != null && other.booleans != null && booleans.overlaps(other.booleans);
+      return isOfSameBooleans(other) && map.overlaps(0, other.map, 0);
     }
     return base() == other.base()
         && bytes().overlaps(segment.address(), other.bytes(), other.segment.address());

@@ -13,6 +13,9 @@ public final class MemoryBuffer implements Buffer {
 
   private final MemorySegment segment;
 
+  /** Where the first element has its address; its bytes may begin elsewhere. */
+  private final long origin;
+
   /** The device memory of the segment; null in host memory. */
   private final DeviceRegion region;
 
@@ -22,41 +25,49 @@ public final class MemoryBuffer implements Buffer {
   private final Memory memory;
 
   private MemoryBuffer(
-      MemorySegment segment, MappedDatatype type, long count, DeviceRegion region) {
+      MemorySegment segment, long origin, MappedDatatype type, long count, DeviceRegion region) {
     this.segment = segment;
+    this.origin = origin;
     this.region = region;
     this.type = type;
     this.count = count;
-    map = map(segment, type, count);
-    if (map.start() < 0 || map.end() > segment.byteSize()) {
+    map = map(origin, type, count, segment.byteSize());
+    memory = Memory.of(segment, map, region);
+  }
+
+  /** Elements in a {@code boolean[]}, which can't be a segment. */
+  private MemoryBuffer(boolean[] array, long origin, MappedDatatype type, long count) {
+    this.origin = origin;
+    this.region = null;
+    this.type = type;
+    this.count = count;
+    map = map(origin, type, count, array.length);
+    memory = Memory.of(new BooleanBytes(array), map);
+    segment = memory.segment();
+  }
+
+  /** The places of all elements; they are inside the memory. */
+  private static TypeMap map(long origin, MappedDatatype type, long count, long bytes) {
+    TypeMap map;
+    try {
+      map = TypeMap.repeated(count, type.extent(), type.map());
+      if (origin != 0 && map.size() > 0) {
+        map = map.shifted(origin);
+      }
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "%d elements of %s need more than 2^63 - 1 bytes, but the segment has %d"
+              .formatted(count, type, bytes),
+          e);
+    }
+    if (map.start() < 0 || map.end() > bytes) {
       throw new IllegalArgumentException(
           map.start() < 0
               ? "%d x %s begins %d bytes before the segment".formatted(count, type, -map.start())
               : "%d elements of %s need %d bytes, but the segment has %d"
-                  .formatted(count, type, map.end(), segment.byteSize()));
+                  .formatted(count, type, map.end(), bytes));
     }
-    memory = Memory.of(segment, map, region);
-  }
-
-  /** The bytes of a {@code boolean[]}, which can't be a segment. */
-  private MemoryBuffer(BooleanBytes bytes) {
-    memory = Memory.of(bytes);
-    segment = memory.segment();
-    region = null;
-    type = MappedDatatype.of(Datatype.UINT8);
-    count = memory.byteSize();
-    map = map(segment, type, count);
-  }
-
-  private static TypeMap map(MemorySegment segment, MappedDatatype type, long count) {
-    try {
-      return TypeMap.repeated(count, type.extent(), type.map());
-    } catch (ArithmeticException e) {
-      throw new IllegalArgumentException(
-          "%d elements of %s need more than 2^63 - 1 bytes, but the segment has %d"
-              .formatted(count, type, segment.byteSize()),
-          e);
-    }
+    return map;
   }
 
   /** The implementation of a buffer. */
@@ -74,6 +85,12 @@ public final class MemoryBuffer implements Buffer {
     return of(segment, type, count, null);
   }
 
+  /** See {@link Buffer#of(MemorySegment, long, Datatype, long)}. */
+  public static MemoryBuffer of(MemorySegment segment, long origin, Datatype type, long count) {
+    Objects.requireNonNull(segment, "segment");
+    return new MemoryBuffer(segment, origin, elements(type, count), count, null);
+  }
+
   /**
    * The first {@code count} elements of a device's memory; the type must have no gaps.
    *
@@ -87,11 +104,15 @@ public final class MemoryBuffer implements Buffer {
   private static MemoryBuffer of(
       MemorySegment segment, Datatype type, long count, DeviceRegion region) {
     Objects.requireNonNull(segment, "segment");
+    return new MemoryBuffer(segment, 0, elements(type, count), count, region);
+  }
+
+  private static MappedDatatype elements(Datatype type, long count) {
     Objects.requireNonNull(type, "type");
     if (count < 0) {
       throw new IllegalArgumentException("count is negative: " + count);
     }
-    return new MemoryBuffer(segment, MappedDatatype.of(type), count, region);
+    return MappedDatatype.of(type);
   }
 
   /** See {@link Buffer#of(MemorySegment, Datatype)}. */
@@ -109,7 +130,7 @@ public final class MemoryBuffer implements Buffer {
   }
 
   private static MemoryBuffer whole(MemorySegment segment, Datatype type, DeviceRegion region) {
-    if (type.extent() == 0 || segment.byteSize() % type.extent() != 0) {
+    if (type.extent() <= 0 || segment.byteSize() % type.extent() != 0) {
       throw new IllegalArgumentException(
           "a segment of %d bytes is not a whole number of %s (%d bytes each); give the count with Buffer.of(segment, type, count), or resize the type"
               .formatted(segment.byteSize(), type, type.extent()));
@@ -119,7 +140,13 @@ public final class MemoryBuffer implements Buffer {
 
   /** See {@link Buffer#of(boolean[], int, int)}. */
   public static MemoryBuffer of(boolean[] array, int offset, int length) {
-    return new MemoryBuffer(new BooleanBytes(array, offset, length));
+    Objects.checkFromIndexSize(offset, length, array.length);
+    return of(array, offset, Datatype.UINT8, length);
+  }
+
+  /** See {@link Buffer#of(boolean[], int, Datatype, long)}. */
+  public static MemoryBuffer of(boolean[] array, int origin, Datatype type, long count) {
+    return new MemoryBuffer(array, origin, elements(type, count), count);
   }
 
   @Override
@@ -145,18 +172,23 @@ public final class MemoryBuffer implements Buffer {
     if (isOfBooleans()) {
       throw new IllegalArgumentException("a boolean[] has no bytes in memory; copy it to a byte[]");
     }
-    return of(segment, element, 1, region);
+    return new MemoryBuffer(segment, origin, MappedDatatype.of(element), 1, region);
   }
 
   @Override
   public MemoryBuffer slice(long from, long length) {
     Objects.checkFromIndexSize(from, length, count);
+    long place = origin + (length == 0 ? 0 : from * type.extent());
     if (memory.booleans() != null) {
-      return new MemoryBuffer(memory.booleans().slice((int) from, (int) length));
+      return new MemoryBuffer(memory.booleans().array(), place, type, length);
     }
-    MemorySegment rest = segment.asSlice(length == 0 ? 0 : from * type.extent());
-    return new MemoryBuffer(
-        rest.asSlice(0, map(segment, type, length).end()), type, length, region);
+    boolean isInOrder = origin == 0 && place >= 0;
+    if (!isInOrder) {
+      return new MemoryBuffer(segment, place, type, length, region);
+    }
+    MemorySegment rest = segment.asSlice(place);
+    long end = map(0, type, length, rest.byteSize()).end();
+    return new MemoryBuffer(rest.asSlice(0, end), 0, type, length, region);
   }
 
   /**

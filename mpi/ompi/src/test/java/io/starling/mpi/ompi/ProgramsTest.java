@@ -55,6 +55,13 @@ final class ProgramsTest {
   }
 
   @Test
+  void an_abort_may_be_a_success() throws InterruptedException {
+    Outcome outcome = run("AbortProgram", 2);
+    assertThat(outcome.status()).as(outcome.said()).isZero();
+    assertThat(outcome.said()).contains("abort(0)");
+  }
+
+  @Test
   void what_is_left_open_is_no_failure() throws InterruptedException {
     succeeds("LeavingProgram", 2);
   }
