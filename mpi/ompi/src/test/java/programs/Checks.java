@@ -1,43 +1,52 @@
 package programs;
 
 import java.util.Arrays;
+import java.util.Objects;
 import mpi.MPIException;
 
-/** What the programs in this package check results with. */
-final class Checks {
+/** What the programs check results with. */
+public final class Checks {
 
   /** A call that may be refused. */
   @FunctionalInterface
-  interface Call {
+  public interface Call {
+    /** Makes the call. */
     void run() throws MPIException;
   }
 
   private Checks() {}
 
-  static void that(boolean condition, String what) {
+  /** Something must be so. */
+  public static void that(boolean condition, String what) {
     if (!condition) {
       throw new AssertionError(what);
     }
   }
 
-  static void equal(Object expected, Object actual, String what) {
-    that(expected.equals(actual), "%s: %s, not %s".formatted(what, actual, expected));
+  /** Two values must be equal; arrays are if their elements are. */
+  public static void equal(Object expected, Object actual) {
+    equal(expected, actual, "a value");
   }
 
-  static void equal(int[] expected, int[] actual, String what) {
+  /** The same, with words for the report. */
+  public static void equal(Object expected, Object actual, String what) {
     that(
-        Arrays.equals(expected, actual),
-        "%s: %s, not %s".formatted(what, Arrays.toString(actual), Arrays.toString(expected)));
+        Objects.deepEquals(expected, actual),
+        "%s: %s, not %s".formatted(what, text(actual), text(expected)));
   }
 
-  static void equal(double[] expected, double[] actual, String what) {
-    that(
-        Arrays.equals(expected, actual),
-        "%s: %s, not %s".formatted(what, Arrays.toString(actual), Arrays.toString(expected)));
+  private static String text(Object value) {
+    String text = Arrays.deepToString(new Object[] {value});
+    return text.substring(1, text.length() - 1);
   }
 
   /** A call must throw with a class of error. */
-  static void refused(int errorClass, Call call, String what) {
+  public static void refused(int errorClass, Call call) {
+    refused(errorClass, call, "a call");
+  }
+
+  /** The same, with words for the report. */
+  public static void refused(int errorClass, Call call, String what) {
     try {
       call.run();
     } catch (MPIException e) {

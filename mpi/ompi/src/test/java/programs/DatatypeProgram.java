@@ -1,6 +1,7 @@
 package programs;
 
 import java.nio.IntBuffer;
+import java.util.Arrays;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.DoubleComplex;
@@ -51,7 +52,7 @@ public final class DatatypeProgram {
   }
 
   public static void main(String[] args) throws MPIException {
-    Expect.isTrue(MPI.INT.isNull(), "null before Init");
+    Checks.that(MPI.INT.isNull(), "null before Init");
     MPI.Init(args);
     MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
     sizes();
@@ -68,7 +69,7 @@ public final class DatatypeProgram {
   }
 
   private static void sizes() throws MPIException {
-    Expect.equal("MPI_2INT", MPI.INT2.getName());
+    Checks.equal("MPI_2INT", MPI.INT2.getName());
     sizes(MPI.INT2, 8, 8, 8);
     sizes(MPI.SHORT_INT, 6, 8, 8);
     sizes(MPI.LONG_INT, 12, 16, 12);
@@ -82,23 +83,23 @@ public final class DatatypeProgram {
             new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.INT});
     sizes(struct, 12, 16, 12);
     sizes(Datatype.createResized(MPI.INT, -4, 16), 1, 4, 1);
-    Expect.equal(-1, Datatype.createResized(MPI.INT, -4, 16).getLb());
+    Checks.equal(-1, Datatype.createResized(MPI.INT, -4, 16).getLb());
     sizes(Datatype.createStruct(new int[0], new int[0], new Datatype[0]), 0, 0, 0);
   }
 
   private static void sizes(Datatype type, int size, int extent, int trueExtent)
       throws MPIException {
-    Expect.equal(size, type.getSize());
-    Expect.equal(extent, type.getExtent());
-    Expect.equal(trueExtent, type.getTrueExtent());
+    Checks.equal(size, type.getSize());
+    Checks.equal(extent, type.getExtent());
+    Checks.equal(trueExtent, type.getTrueExtent());
   }
 
   private static void errors() {
-    Expect.fails(MPI.ERR_TYPE, MPI.INT::free);
-    Expect.fails(MPI.ERR_TYPE, () -> MPI.DATATYPE_NULL.getSize());
-    Expect.fails(MPI.ERR_COUNT, () -> Datatype.createContiguous(-1, MPI.INT));
-    Expect.fails(MPI.ERR_ARG, () -> Datatype.createVector(1, -1, 1, MPI.INT));
-    Expect.fails(
+    Checks.refused(MPI.ERR_TYPE, MPI.INT::free);
+    Checks.refused(MPI.ERR_TYPE, () -> MPI.DATATYPE_NULL.getSize());
+    Checks.refused(MPI.ERR_COUNT, () -> Datatype.createContiguous(-1, MPI.INT));
+    Checks.refused(MPI.ERR_ARG, () -> Datatype.createVector(1, -1, 1, MPI.INT));
+    Checks.refused(
         MPI.ERR_TYPE,
         () ->
             MPI.COMM_WORLD.send(
@@ -119,24 +120,22 @@ public final class DatatypeProgram {
     int right = (rank + 1) % size;
     int left = (rank + size - 1) % size;
     Status status = world.sendRecv(matrix, 1, column, right, 1, other, 1, column, left, 1);
-    Expect.equal(1, status.getCount(column));
-    Expect.equal(new int[] {100 * left, 0, 0, 0}, other[0], other[1], other[2], other[3]);
-    Expect.equal(100 * left + 8, other[8]);
+    Checks.equal(1, status.getCount(column));
+    Checks.equal(new int[] {100 * left, 0, 0, 0}, Arrays.copyOf(other, 4));
+    Checks.equal(100 * left + 8, other[8]);
 
     IntBuffer direct = MPI.newIntBuffer(12);
     direct.put(0, matrix);
     IntBuffer into = MPI.newIntBuffer(12);
     world.sendRecv(direct, 1, column, right, 2, into, 3, MPI.INT, left, 2);
-    Expect.equal(
+    Checks.equal(
         new int[] {100 * left, 100 * left + 4, 100 * left + 8},
-        into.get(0),
-        into.get(1),
-        into.get(2));
+        new int[] {into.get(0), into.get(1), into.get(2)});
     world.sendRecv(
         MPI.slice(matrix, 1), 1, column, right, 3, MPI.slice(other, 1), 1, column, left, 3);
-    Expect.equal(100 * left + 9, other[9]);
+    Checks.equal(100 * left + 9, other[9]);
     column.free();
-    Expect.isTrue(column.isNull(), "freed");
+    Checks.that(column.isNull(), "freed");
   }
 
   private static void structs() throws MPIException {
@@ -144,7 +143,7 @@ public final class DatatypeProgram {
     int size = world.getSize();
     int rank = world.getRank();
     var particle = new Particle();
-    Expect.equal(32, particle.getExtent());
+    Checks.equal(32, particle.getExtent());
     byte[] two = new byte[2 * particle.getExtent()];
     byte[] received = new byte[2 * particle.getExtent()];
     Particle.Data first = particle.getData(two);
@@ -155,8 +154,8 @@ public final class DatatypeProgram {
     world.sendRecv(
         two, 2, particle.getType(), (rank + 1) % size, 4, received, 2, particle.getType(), left, 4);
     Particle.Data one = particle.getData(received, 1);
-    Expect.equal((left + 0.5) + " 1.5 " + (8 + left) + " \u20ac", one.text());
-    Expect.equal(left + 0.5, one.getMass());
+    Checks.equal((left + 0.5) + " 1.5 " + (8 + left) + " \u20ac", one.text());
+    Checks.equal(left + 0.5, one.getMass());
   }
 
   private static void complex() throws MPIException {
@@ -164,24 +163,24 @@ public final class DatatypeProgram {
     double[] sum = new double[4];
     MPI.COMM_WORLD.allReduce(numbers, sum, 2, MPI.DOUBLE_COMPLEX, MPI.SUM);
     int size = MPI.COMM_WORLD.getSize();
-    Expect.equal(2.0 * size, DoubleComplex.get(sum).getImag());
-    Expect.equal((double) size, DoubleComplex.get(sum, 1).getImag());
-    Expect.fails(
+    Checks.equal(2.0 * size, DoubleComplex.get(sum).getImag());
+    Checks.equal((double) size, DoubleComplex.get(sum, 1).getImag());
+    Checks.refused(
         MPI.ERR_OP, () -> MPI.COMM_WORLD.allReduce(numbers, sum, 2, MPI.DOUBLE_COMPLEX, MPI.MAX));
   }
 
   private static void attributes() throws MPIException {
     int key = Datatype.createKeyval();
     Datatype type = Datatype.createContiguous(2, MPI.INT);
-    Expect.isTrue(type.getAttr(key) == null, "no value at first");
+    Checks.that(type.getAttr(key) == null, "no value at first");
     type.setAttr(key, "text");
     Datatype copy = type.dup();
     type.deleteAttr(key);
-    Expect.equal("text", copy.getAttr(key));
-    Expect.fails(MPI.ERR_OTHER, () -> type.deleteAttr(key));
-    Expect.fails(MPI.ERR_KEYVAL, () -> type.setAttr(MPI.KEYVAL_INVALID, 1));
-    Expect.fails(0, () -> type.setAttr(key, new Object()));
+    Checks.equal("text", copy.getAttr(key));
+    Checks.refused(MPI.ERR_OTHER, () -> type.deleteAttr(key));
+    Checks.refused(MPI.ERR_KEYVAL, () -> type.setAttr(MPI.KEYVAL_INVALID, 1));
+    Checks.refused(0, () -> type.setAttr(key, new Object()));
     Datatype.freeKeyval(key);
-    Expect.equal("text", copy.getAttr(key));
+    Checks.equal("text", copy.getAttr(key));
   }
 }

@@ -44,27 +44,27 @@ public final class FileProgram {
     int rank = world.getRank();
     int size = world.getSize();
     File file = new File(world, name, READ_WRITE);
-    Expect.equal(READ_WRITE, file.getAMode());
+    Checks.equal(READ_WRITE, file.getAMode());
     file.setSize(0);
     Status status = file.writeAt(40L * rank, data(rank, 10), 10, MPI.INT);
-    Expect.equal(10, status.getCount(MPI.INT));
+    Checks.equal(10, status.getCount(MPI.INT));
     file.sync();
     world.barrier();
     int[] read = new int[12];
     int other = (rank + 1) % size;
     status = file.readAtAll(40L * other, read, 10, MPI.INT);
-    Expect.equal(10, status.getCount(MPI.INT));
-    Expect.equal(1000 * other + 9, read[9]);
-    Expect.equal(40L * size, file.getSize());
+    Checks.equal(10, status.getCount(MPI.INT));
+    Checks.equal(1000 * other + 9, read[9]);
+    Checks.equal(40L * size, file.getSize());
     status = file.readAt(40L * size - 8, read, 10, MPI.INT);
-    Expect.equal(2, status.getCount(MPI.INT));
+    Checks.equal(2, status.getCount(MPI.INT));
     IntBuffer direct = MPI.newIntBuffer(10);
     Request request = file.iReadAt(40L * other, direct, 10, MPI.INT);
     status = request.waitStatus();
-    Expect.equal(10, status.getCount(MPI.INT));
-    Expect.equal(1000 * other + 3, direct.get(3));
+    Checks.equal(10, status.getCount(MPI.INT));
+    Checks.equal(1000 * other + 3, direct.get(3));
     file.close();
-    Expect.fails(MPI.ERR_FILE, file::getSize);
+    Checks.refused(MPI.ERR_FILE, file::getSize);
   }
 
   private static void views(Comm world, String name) throws MPIException {
@@ -74,28 +74,28 @@ public final class FileProgram {
     Datatype pieces = Datatype.createResized(Datatype.createContiguous(2, MPI.INT), 0, 8 * size);
     pieces.commit();
     file.setView(8L * rank, MPI.INT, pieces, "native");
-    Expect.isTrue(file.getView().getFileType() == pieces, "the same object");
+    Checks.that(file.getView().getFileType() == pieces, "the same object");
     file.writeAll(data(rank, 6), 6, MPI.INT);
-    Expect.equal(6L, file.getPosition());
-    Expect.equal(8L * rank + 8L * size + 4, file.getByteOffset(3));
+    Checks.equal(6L, file.getPosition());
+    Checks.equal(8L * rank + 8L * size + 4, file.getByteOffset(3));
     file.seek(2, MPI.SEEK_SET);
     int[] read = new int[2];
     file.read(read, 2, MPI.INT);
-    Expect.equal(new int[] {1000 * rank + 2, 1000 * rank + 3}, read);
+    Checks.equal(new int[] {1000 * rank + 2, 1000 * rank + 3}, read);
     IntBuffer direct = MPI.newIntBuffer(2);
     file.readAtAllBegin(4, direct, 2, MPI.INT);
-    Expect.fails(MPI.ERR_OTHER, () -> file.readAtAllBegin(4, direct, 2, MPI.INT));
-    Expect.equal(2, file.readAtAllEnd(direct).getCount(MPI.INT));
-    Expect.equal(1000 * rank + 5, direct.get(1));
+    Checks.refused(MPI.ERR_OTHER, () -> file.readAtAllBegin(4, direct, 2, MPI.INT));
+    Checks.equal(2, file.readAtAllEnd(direct).getCount(MPI.INT));
+    Checks.equal(1000 * rank + 5, direct.get(1));
     file.seek(0, MPI.SEEK_SET);
     file.readAllBegin(read, 2, MPI.INT);
-    Expect.equal(2, file.readAllEnd(read).getCount(MPI.INT));
-    Expect.isTrue(file.readAllEnd(read) == null, "once");
-    Expect.equal(1000 * rank + 1, read[1]);
+    Checks.equal(2, file.readAllEnd(read).getCount(MPI.INT));
+    Checks.that(file.readAllEnd(read) == null, "once");
+    Checks.equal(1000 * rank + 1, read[1]);
     file.setView(0, MPI.INT, MPI.INT, "native");
     file.readAt(2L * rank, read, 2, MPI.INT);
-    Expect.equal(new int[] {1000 * rank, 1000 * rank + 1}, read);
-    Expect.equal(1, file.getTypeExtent(MPI.INT));
+    Checks.equal(new int[] {1000 * rank, 1000 * rank + 1}, read);
+    Checks.equal(1, file.getTypeExtent(MPI.INT));
     file.close();
   }
 
@@ -107,20 +107,20 @@ public final class FileProgram {
     Datatype pieces = Datatype.createResized(MPI.INT, 0, 4 * world.getSize());
     pieces.commit();
     file.setView(4L * rank, MPI.INT, pieces, "external32");
-    Expect.equal("external32", file.getView().getDataRep());
+    Checks.equal("external32", file.getView().getDataRep());
     Datatype even = Datatype.createVector(2, 1, 2, MPI.INT);
     even.commit();
     file.writeAll(new int[] {0x1020304 + rank, 0, -2}, 1, even);
     int[] read = new int[2];
-    Expect.equal(2, file.readAtAll(0, read, 2, MPI.INT).getCount(MPI.INT));
-    Expect.equal(new int[] {0x1020304 + rank, -2}, read);
+    Checks.equal(2, file.readAtAll(0, read, 2, MPI.INT).getCount(MPI.INT));
+    Checks.equal(new int[] {0x1020304 + rank, -2}, read);
     IntBuffer direct = MPI.newIntBuffer(2);
     file.iReadAtAll(0, direct, 2, MPI.INT).waitFor();
-    Expect.equal(-2, direct.get(1));
+    Checks.equal(-2, direct.get(1));
     file.setView(0, MPI.BYTE, MPI.BYTE, "native");
     java.nio.ByteBuffer bytes = java.nio.ByteBuffer.allocate(4);
     file.readAt(4L * rank, bytes, 4, MPI.BYTE);
-    Expect.equal(0x1020304 + rank, bytes.getInt(0));
+    Checks.equal(0x1020304 + rank, bytes.getInt(0));
     file.setView(0, MPI.BYTE, MPI.BYTE, "external32");
     world.barrier();
     if (rank == 0) {
@@ -141,11 +141,11 @@ public final class FileProgram {
     file.writeAt(0, memory, 2, mixed);
     java.nio.ByteBuffer bytes = java.nio.ByteBuffer.allocate(24);
     file.readAt(0, bytes, 24, MPI.BYTE);
-    Expect.equal((short) 258, bytes.getShort(2));
-    Expect.equal(1.5, bytes.getDouble(16));
+    Checks.equal((short) 258, bytes.getShort(2));
+    Checks.equal(1.5, bytes.getDouble(16));
     java.nio.ByteBuffer again = MPI.newByteBuffer(32);
-    Expect.equal(2, file.readAt(0, again, 2, mixed).getCount(mixed));
-    Expect.equal(memory, again);
+    Checks.equal(2, file.readAt(0, again, 2, mixed).getCount(mixed));
+    Checks.equal(memory, again);
   }
 
   private static void shared(Comm world, String name) throws MPIException {
@@ -154,47 +154,47 @@ public final class FileProgram {
     File file = new File(world, name, READ_WRITE);
     file.setView(0, MPI.INT, MPI.INT, "native");
     file.writeOrdered(new int[] {rank, -rank}, 2, MPI.INT);
-    Expect.equal(2L * size, file.getPositionShared());
+    Checks.equal(2L * size, file.getPositionShared());
     file.seekShared(0, MPI.SEEK_SET);
     int[] read = new int[2];
     file.readOrdered(read, 2, MPI.INT);
-    Expect.equal(new int[] {rank, -rank}, read);
+    Checks.equal(new int[] {rank, -rank}, read);
     file.seekShared(0, MPI.SEEK_SET);
     file.readShared(read, 2, MPI.INT);
-    Expect.equal(-read[0], read[1]);
+    Checks.equal(-read[0], read[1]);
     IntBuffer direct = MPI.newIntBuffer(2);
     world.barrier();
     file.iWriteShared(direct, 2, MPI.INT).waitFor();
     file.writeOrderedBegin(direct, 2, MPI.INT);
-    Expect.equal(2, file.writeOrderedEnd(direct).getCount(MPI.INT));
+    Checks.equal(2, file.writeOrderedEnd(direct).getCount(MPI.INT));
     file.setAtomicity(true);
-    Expect.isTrue(file.getAtomicity(), "atomic");
+    Checks.that(file.getAtomicity(), "atomic");
     file.preallocate(1000);
-    Expect.isTrue(file.getSize() >= 1000, "size");
-    Expect.equal(size, file.getGroup().getSize());
+    Checks.that(file.getSize() >= 1000, "size");
+    Checks.equal(size, file.getGroup().getSize());
     file.close();
   }
 
   private static void errors(Comm world, String name) throws MPIException {
-    Expect.fails(MPI.ERR_AMODE, () -> new File(world, name, MPI.MODE_CREATE));
-    Expect.fails(MPI.ERR_NO_SUCH_FILE, () -> new File(world, name + ".none", MPI.MODE_RDONLY));
-    Expect.fails(MPI.ERR_NO_SUCH_FILE, () -> new File(world, "/none/x", READ_WRITE));
-    Expect.fails(MPI.ERR_FILE_EXISTS, () -> new File(world, name, READ_WRITE | MPI.MODE_EXCL));
-    Expect.fails(MPI.ERR_NO_SUCH_FILE, () -> File.delete(name + ".none"));
+    Checks.refused(MPI.ERR_AMODE, () -> new File(world, name, MPI.MODE_CREATE));
+    Checks.refused(MPI.ERR_NO_SUCH_FILE, () -> new File(world, name + ".none", MPI.MODE_RDONLY));
+    Checks.refused(MPI.ERR_NO_SUCH_FILE, () -> new File(world, "/none/x", READ_WRITE));
+    Checks.refused(MPI.ERR_FILE_EXISTS, () -> new File(world, name, READ_WRITE | MPI.MODE_EXCL));
+    Checks.refused(MPI.ERR_NO_SUCH_FILE, () -> File.delete(name + ".none"));
     File file = new File(world, name, MPI.MODE_RDONLY);
-    Expect.fails(MPI.ERR_READ_ONLY, () -> file.write(new int[1], 1, MPI.INT));
-    Expect.fails(MPI.ERR_ARG, () -> file.seek(0, 7));
-    Expect.fails(MPI.ERR_OTHER, () -> file.seek(-1, MPI.SEEK_SET));
-    Expect.fails(MPI.ERR_ARG, () -> file.getByteOffset(-1));
-    Expect.fails(MPI.ERR_UNSUPPORTED_DATAREP, () -> file.setView(0, MPI.INT, MPI.INT, "other"));
-    Expect.fails(MPI.ERR_ARG, () -> file.setView(0, MPI.INT, MPI.SHORT, "native"));
-    Expect.fails(
+    Checks.refused(MPI.ERR_READ_ONLY, () -> file.write(new int[1], 1, MPI.INT));
+    Checks.refused(MPI.ERR_ARG, () -> file.seek(0, 7));
+    Checks.refused(MPI.ERR_OTHER, () -> file.seek(-1, MPI.SEEK_SET));
+    Checks.refused(MPI.ERR_ARG, () -> file.getByteOffset(-1));
+    Checks.refused(MPI.ERR_UNSUPPORTED_DATAREP, () -> file.setView(0, MPI.INT, MPI.INT, "other"));
+    Checks.refused(MPI.ERR_ARG, () -> file.setView(0, MPI.INT, MPI.SHORT, "native"));
+    Checks.refused(
         MPI.ERR_DISP, () -> file.setView(MPI.DISPLACEMENT_CURRENT, MPI.INT, MPI.INT, "native"));
     file.close();
     File writing = new File(world, name, MPI.MODE_WRONLY | MPI.MODE_APPEND);
-    Expect.equal(writing.getSize(), writing.getPosition());
-    Expect.fails(MPI.ERR_ACCESS, () -> writing.read(new int[1], 1, MPI.INT));
-    Expect.fails(MPI.ERR_ARG, () -> writing.setSize(-1));
+    Checks.equal(writing.getSize(), writing.getPosition());
+    Checks.refused(MPI.ERR_ACCESS, () -> writing.read(new int[1], 1, MPI.INT));
+    Checks.refused(MPI.ERR_ARG, () -> writing.setSize(-1));
     writing.close();
     world.barrier();
     if (world.getRank() == 0) {

@@ -26,7 +26,7 @@ public final class LeavingProgram {
     File file = new File(world, args[0], mode);
     Request written = file.iWriteAt(0, MPI.newIntBuffer(4), 4, MPI.INT);
     world.sendInit(memory, 1, MPI.INT, 0, 5);
-    Expect.isTrue(!forgotten.isNull() && !another.isNull() && !written.isNull(), "open");
+    Checks.that(!forgotten.isNull() && !another.isNull() && !written.isNull(), "open");
     MPI.Finalize();
   }
 }

@@ -34,7 +34,7 @@ public final class OpProgram {
     @Override
     public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype)
         throws MPIException {
-      Expect.isTrue(in.isDirect() && inOut.isDirect(), "direct");
+      Checks.that(in.isDirect() && inOut.isDirect(), "direct");
       int stride = datatype.getExtent();
       IntBuffer left = in.asIntBuffer();
       IntBuffer right = inOut.asIntBuffer();
@@ -50,7 +50,7 @@ public final class OpProgram {
 
   public static void main(String[] args) throws MPIException {
     Op early = new Op(new Sum(), true);
-    Expect.isTrue(early.isNull(), "null before its use");
+    Checks.that(early.isNull(), "null before its use");
     MPI.Init(args);
     Comm world = MPI.COMM_WORLD;
     world.setErrhandler(MPI.ERRORS_RETURN);
@@ -69,27 +69,27 @@ public final class OpProgram {
     int size = world.getSize();
     byte[] bytes = {(byte) (rank == 0 ? 200 : 100)};
     world.allReduce(bytes, 1, MPI.BYTE, MPI.MAX);
-    Expect.equal((byte) 200, bytes[0]);
+    Checks.equal((byte) 200, bytes[0]);
     char[] chars = {rank == 0 ? '\uffff' : 'a'};
     world.allReduce(chars, 1, MPI.CHAR, MPI.MAX);
-    Expect.equal('\uffff', chars[0]);
+    Checks.equal('\uffff', chars[0]);
     boolean[] flags = {rank == 0, true};
     world.allReduce(flags, 2, MPI.BOOLEAN, MPI.LAND);
-    Expect.equal(size == 1, flags[0]);
-    Expect.isTrue(flags[1], "all true");
+    Checks.equal(size == 1, flags[0]);
+    Checks.that(flags[1], "all true");
     flags[0] = rank == 0;
     flags[1] = false;
     world.allReduce(flags, 2, MPI.BOOLEAN, MPI.SUM);
-    Expect.isTrue(flags[0] && !flags[1], "sum of booleans");
+    Checks.that(flags[0] && !flags[1], "sum of booleans");
     ByteBuffer counted = MPI.newByteBuffer(1);
     counted.put(0, (byte) 1);
     world.allReduce(counted, 1, MPI.BOOLEAN, MPI.SUM);
-    Expect.equal((byte) size, counted.get(0));
-    Expect.fails(MPI.ERR_OP, () -> world.allReduce(new int[1], 1, MPI.INT, MPI.REPLACE));
-    Expect.fails(MPI.ERR_OP, () -> world.allReduce(new byte[1], 1, MPI.PACKED, MPI.SUM));
-    Expect.fails(MPI.ERR_OP, () -> world.allReduce(new byte[8], 1, MPI.INT2, MPI.SUM));
-    Expect.fails(MPI.ERR_OP, () -> world.allReduce(new int[1], 1, MPI.INT, MPI.MINLOC));
-    Expect.fails(MPI.ERR_OP, MPI.SUM::free);
+    Checks.equal((byte) size, counted.get(0));
+    Checks.refused(MPI.ERR_OP, () -> world.allReduce(new int[1], 1, MPI.INT, MPI.REPLACE));
+    Checks.refused(MPI.ERR_OP, () -> world.allReduce(new byte[1], 1, MPI.PACKED, MPI.SUM));
+    Checks.refused(MPI.ERR_OP, () -> world.allReduce(new byte[8], 1, MPI.INT2, MPI.SUM));
+    Checks.refused(MPI.ERR_OP, () -> world.allReduce(new int[1], 1, MPI.INT, MPI.MINLOC));
+    Checks.refused(MPI.ERR_OP, MPI.SUM::free);
   }
 
   private static void pairs(Comm world) throws MPIException {
@@ -105,10 +105,10 @@ public final class OpProgram {
     second.putIndex(rank);
     world.allReduce(in, out, 2, MPI.INT2, MPI.MINLOC);
     Int2.Data least = MPI.int2.getData(out);
-    Expect.equal(11 - size, least.getValue());
-    Expect.equal(size - 1, least.getIndex());
+    Checks.equal(11 - size, least.getValue());
+    Checks.equal(size - 1, least.getIndex());
     least = MPI.int2.getData(out, 1);
-    Expect.equal(0, least.getIndex());
+    Checks.equal(0, least.getIndex());
 
     ByteBuffer shorts = MPI.newByteBuffer(8);
     ByteBuffer result = MPI.newByteBuffer(8);
@@ -117,8 +117,8 @@ public final class OpProgram {
     pair.putIndex(70000 + rank);
     world.allReduce(shorts, result, 1, MPI.SHORT_INT, MPI.MAXLOC);
     pair = MPI.shortInt.getData(result);
-    Expect.equal((short) 1000, pair.getValue());
-    Expect.equal(70000 + size / 2, pair.getIndex());
+    Checks.equal((short) 1000, pair.getValue());
+    Checks.equal(70000 + size / 2, pair.getIndex());
   }
 
   private static void users(Comm world, Op early) throws MPIException {
@@ -128,12 +128,12 @@ public final class OpProgram {
     java.util.Arrays.fill(ones, rank + 1);
     int[] sums = new int[5000];
     world.allReduce(ones, sums, 5000, MPI.INT, early);
-    Expect.equal(size * (size + 1) / 2, sums[0]);
-    Expect.equal(size * (size + 1) / 2, sums[4999]);
-    Expect.isTrue(!early.isNull(), "used");
+    Checks.equal(size * (size + 1) / 2, sums[0]);
+    Checks.equal(size * (size + 1) / 2, sums[4999]);
+    Checks.that(!early.isNull(), "used");
     early.free();
-    Expect.isTrue(early.isNull(), "freed");
-    Expect.fails(MPI.ERR_OP, () -> world.allReduce(ones, sums, 1, MPI.INT, early));
+    Checks.that(early.isNull(), "freed");
+    Checks.refused(MPI.ERR_OP, () -> world.allReduce(ones, sums, 1, MPI.INT, early));
 
     Datatype gap = Datatype.createVector(2, 1, 2, MPI.INT);
     gap.commit();
@@ -147,7 +147,7 @@ public final class OpProgram {
       a *= 2;
       b = 2 * b + i;
     }
-    Expect.equal(new int[] {a, 7, b, a, 7, b}, composed);
+    Checks.equal(new int[] {a, 7, b, a, 7, b}, composed);
 
     IntBuffer in = MPI.newIntBuffer(4);
     IntBuffer out = MPI.newIntBuffer(4);
@@ -155,11 +155,11 @@ public final class OpProgram {
     Op sum = new Op(new Sum(), true);
     Request request = world.iAllReduce(in, out, 4, MPI.INT, sum);
     request.waitFor();
-    Expect.equal(size * (size - 1) / 2, out.get(0));
+    Checks.equal(size * (size - 1) / 2, out.get(0));
     int[] left = {1, 2};
     int[] right = {10, 20};
     Comm.reduceLocal(left, right, 2, MPI.INT, sum);
-    Expect.equal(new int[] {11, 22}, right);
+    Checks.equal(new int[] {11, 22}, right);
   }
 
   private static void failing(Comm world) throws MPIException {
@@ -176,7 +176,7 @@ public final class OpProgram {
       Comm.reduceLocal(new int[1], new int[1], 1, MPI.INT, failing);
       throw new AssertionError("no exception");
     } catch (IllegalStateException e) {
-      Expect.equal("of the program", e.getMessage());
+      Checks.equal("of the program", e.getMessage());
     }
     world.barrier();
   }

@@ -55,8 +55,8 @@ public final class WindowProgram {
     win.put(data, 2, MPI.INT, MPI.PROC_NULL, 1, 2, MPI.INT);
     win.fence(0);
     int left = (rank + size - 1) % size;
-    Expect.equal(left, memory.get(1));
-    Expect.equal(10 + left, memory.get(2));
+    Checks.equal(left, memory.get(1));
+    Checks.equal(10 + left, memory.get(2));
     Datatype every = Datatype.createVector(2, 1, 2, MPI.INT);
     every.commit();
     IntBuffer into = MPI.newIntBuffer(4);
@@ -64,15 +64,15 @@ public final class WindowProgram {
     win.accumulate(data, 1, MPI.INT, 0, 7, 1, MPI.INT, MPI.SUM);
     win.accumulate(data, 1, every, 0, 4, 1, every, MPI.SUM);
     win.fence(MPI.MODE_NOSUCCEED);
-    Expect.equal((left + size - 1) % size, into.get(0));
-    Expect.equal(0, into.get(1));
+    Checks.equal((left + size - 1) % size, into.get(0));
+    Checks.equal(0, into.get(1));
     if (rank == 0) {
-      Expect.equal(size * (size - 1) / 2, memory.get(7));
-      Expect.equal(size * (size - 1) / 2, memory.get(4));
-      Expect.equal(20 * size + size * (size - 1) / 2, memory.get(6));
+      Checks.equal(size * (size - 1) / 2, memory.get(7));
+      Checks.equal(size * (size - 1) / 2, memory.get(4));
+      Checks.equal(20 * size + size * (size - 1) / 2, memory.get(6));
     }
     win.free();
-    Expect.fails(MPI.ERR_WIN, () -> win.fence(0));
+    Checks.refused(MPI.ERR_WIN, () -> win.fence(0));
   }
 
   private static void groups(Comm world) throws MPIException {
@@ -90,7 +90,7 @@ public final class WindowProgram {
     win.put(data, 1, MPI.INT, (rank + 1) % size, 0, 1, MPI.INT);
     win.complete();
     win.waitFor();
-    Expect.equal(100 + (rank + size - 1) % size, memory.get(0));
+    Checks.equal(100 + (rank + size - 1) % size, memory.get(0));
     win.fence(0);
     win.fence(MPI.MODE_NOSUCCEED);
     win.post(left, MPI.MODE_NOSTORE);
@@ -99,8 +99,8 @@ public final class WindowProgram {
     while (!win.test()) {
       Thread.onSpinWait();
     }
-    Expect.fails(MPI.ERR_RMA_SYNC, win::waitFor);
-    Expect.fails(MPI.ERR_RMA_SYNC, win::complete);
+    Checks.refused(MPI.ERR_RMA_SYNC, win::waitFor);
+    Checks.refused(MPI.ERR_RMA_SYNC, win::complete);
     win.free();
   }
 
@@ -123,9 +123,9 @@ public final class WindowProgram {
     win.lock(MPI.LOCK_SHARED, 0, 0);
     Request request = win.rGet(value, 1, MPI.INT, 0, 0, 1, MPI.INT);
     request.waitFor();
-    Expect.fails(MPI.ERR_RMA_CONFLICT, () -> win.lock(MPI.LOCK_SHARED, 0, 0));
+    Checks.refused(MPI.ERR_RMA_CONFLICT, () -> win.lock(MPI.LOCK_SHARED, 0, 0));
     win.unlock(0);
-    Expect.equal(10 * size, value.get(0));
+    Checks.equal(10 * size, value.get(0));
     win.lockAll(0);
     data.put(0, rank);
     Request put = win.rPut(data, 1, MPI.INT, (rank + 1) % size, 1, 1, MPI.INT);
@@ -133,7 +133,7 @@ public final class WindowProgram {
     win.flushAll();
     win.unlockAll();
     world.barrier();
-    Expect.equal((rank + size - 1) % size, memory.get(1));
+    Checks.equal((rank + size - 1) % size, memory.get(1));
     win.lock(MPI.LOCK_SHARED, MPI.PROC_NULL, 0);
     win.unlock(MPI.PROC_NULL);
     win.free();
@@ -155,59 +155,59 @@ public final class WindowProgram {
     world.barrier();
     win.fetchAndOp(one, old, MPI.LONG, 0, 0, MPI.NO_OP);
     win.flush(0);
-    Expect.equal(100L * size, old.get(0));
+    Checks.equal(100L * size, old.get(0));
     LongBuffer zero = MPI.newLongBuffer(1);
     one.put(0, rank + 1);
     win.compareAndSwap(one, zero, old, MPI.LONG, 0, 1);
     win.flush(0);
     long winner = old.get(0);
-    Expect.isTrue(winner >= 0 && winner <= size, "winner");
+    Checks.that(winner >= 0 && winner <= size, "winner");
     win.getAccumulate(one, 1, MPI.LONG, old, 1, MPI.LONG, 0, 2, 1, MPI.LONG, MPI.MAX);
     win.rAccumulate(one, 1, MPI.LONG, rank, 3, 1, MPI.LONG, MPI.REPLACE).waitFor();
     win.rGetAccumulate(one, 1, MPI.LONG, old, 1, MPI.LONG, rank, 3, 1, MPI.LONG, MPI.SUM).waitFor();
-    Expect.equal((long) rank + 1, old.get(0));
+    Checks.equal((long) rank + 1, old.get(0));
     win.unlockAll();
     world.barrier();
     if (rank == 0) {
-      Expect.isTrue(memory.get(1) > 0, "swapped");
-      Expect.equal((long) size, memory.get(2));
+      Checks.that(memory.get(1) > 0, "swapped");
+      Checks.equal((long) size, memory.get(2));
     }
-    Expect.equal(2L * (rank + 1), memory.get(3));
+    Checks.equal(2L * (rank + 1), memory.get(3));
     win.free();
   }
 
   private static void errors(Comm world) throws MPIException {
     IntBuffer memory = MPI.newIntBuffer(LENGTH);
     Win win = window(world, memory);
-    Expect.fails(MPI.ERR_RMA_SYNC, () -> win.put(memory, 1, MPI.INT, 0, 0, 1, MPI.INT));
-    Expect.fails(MPI.ERR_ASSERT, () -> win.fence(1024));
-    Expect.fails(MPI.ERR_LOCKTYPE, () -> win.lock(7, 0, 0));
-    Expect.fails(MPI.ERR_RANK, () -> win.lock(MPI.LOCK_SHARED, world.getSize(), 0));
+    Checks.refused(MPI.ERR_RMA_SYNC, () -> win.put(memory, 1, MPI.INT, 0, 0, 1, MPI.INT));
+    Checks.refused(MPI.ERR_ASSERT, () -> win.fence(1024));
+    Checks.refused(MPI.ERR_LOCKTYPE, () -> win.lock(7, 0, 0));
+    Checks.refused(MPI.ERR_RANK, () -> win.lock(MPI.LOCK_SHARED, world.getSize(), 0));
     win.lock(MPI.LOCK_SHARED, 0, 0);
-    Expect.fails(MPI.ERR_RANK, () -> win.put(memory, 1, MPI.INT, -7, 0, 1, MPI.INT));
-    Expect.fails(MPI.ERR_COUNT, () -> win.put(memory, -1, MPI.INT, 0, 0, 1, MPI.INT));
-    Expect.fails(68, () -> win.put(memory, 1, MPI.INT, 0, LENGTH, 1, MPI.INT));
-    Expect.fails(
+    Checks.refused(MPI.ERR_RANK, () -> win.put(memory, 1, MPI.INT, -7, 0, 1, MPI.INT));
+    Checks.refused(MPI.ERR_COUNT, () -> win.put(memory, -1, MPI.INT, 0, 0, 1, MPI.INT));
+    Checks.refused(68, () -> win.put(memory, 1, MPI.INT, 0, LENGTH, 1, MPI.INT));
+    Checks.refused(
         MPI.ERR_TYPE,
         () -> win.put(memory, 1, Datatype.createContiguous(1, MPI.INT), 0, LENGTH, 1, MPI.INT));
     Op user = new Op(new UserFunction() {}, true);
-    Expect.fails(MPI.ERR_OP, () -> win.accumulate(memory, 1, MPI.INT, 0, 0, 1, MPI.INT, user));
+    Checks.refused(MPI.ERR_OP, () -> win.accumulate(memory, 1, MPI.INT, 0, 0, 1, MPI.INT, user));
     refused(
         "The buffer must be direct.",
         () -> win.put(IntBuffer.allocate(1), 1, MPI.INT, 0, 0, 1, MPI.INT));
     refused(null, () -> win.put(memory, 1, MPI.INT, 0, 0, 1, MPI.LONG));
     win.unlock(0);
-    Expect.fails(MPI.ERR_SIZE, () -> new Win(memory, -1, 1, MPI.INFO_NULL, world));
-    Expect.fails(MPI.ERR_DISP, () -> new Win(memory, 1, 0, MPI.INFO_NULL, world));
+    Checks.refused(MPI.ERR_SIZE, () -> new Win(memory, -1, 1, MPI.INFO_NULL, world));
+    Checks.refused(MPI.ERR_DISP, () -> new Win(memory, 1, 0, MPI.INFO_NULL, world));
     win.free();
   }
 
-  private static void refused(String message, Expect.Call call) throws MPIException {
+  private static void refused(String message, Checks.Call call) throws MPIException {
     try {
       call.run();
       throw new AssertionError("no exception");
     } catch (IllegalArgumentException e) {
-      Expect.isTrue(message == null || message.equals(e.getMessage()), e.getMessage());
+      Checks.that(message == null || message.equals(e.getMessage()), e.getMessage());
     }
   }
 
@@ -217,21 +217,21 @@ public final class WindowProgram {
     Info info = new Info();
     info.set("no_locks", "false");
     Win win = new Win(32, 4, info, world, memory, Win.FLAVOR_SHARED);
-    Expect.equal(32, win.getAttr(MPI.WIN_SIZE));
-    Expect.equal(4, win.getAttr(MPI.WIN_DISP_UNIT));
-    Expect.equal(Long.class, win.getAttr(MPI.WIN_BASE).getClass());
-    Expect.equal("false", win.getInfo().get("no_locks"));
-    Expect.equal("", win.getName());
+    Checks.equal(32, win.getAttr(MPI.WIN_SIZE));
+    Checks.equal(4, win.getAttr(MPI.WIN_DISP_UNIT));
+    Checks.equal(Long.class, win.getAttr(MPI.WIN_BASE).getClass());
+    Checks.equal("false", win.getInfo().get("no_locks"));
+    Checks.equal("", win.getName());
     win.setName("w");
-    Expect.equal("w", win.getName());
-    Expect.equal(world.getSize(), win.getGroup().getSize());
-    Expect.isTrue(win.getErrhandler() == MPI.ERRORS_ARE_FATAL, "fatal");
+    Checks.equal("w", win.getName());
+    Checks.equal(world.getSize(), win.getGroup().getSize());
+    Checks.that(win.getErrhandler() == MPI.ERRORS_ARE_FATAL, "fatal");
     ByteBuffer data = MPI.newByteBuffer(4);
     data.putInt(0, 77 + rank);
     win.fence(0);
     win.put(data, 4, MPI.BYTE, rank, 3, 4, MPI.BYTE);
     win.fence(0);
-    Expect.equal(77 + rank, memory.getInt(12));
+    Checks.equal(77 + rank, memory.getInt(12));
     win.free();
     Win dynamic = new Win(MPI.INFO_NULL, world);
     dynamic.attach(memory, 32);

@@ -1,9 +1,8 @@
 package programs.chapter;
 
-import java.util.Arrays;
-import java.util.Objects;
 import mpi.MPI;
 import mpi.MPIException;
+import programs.Checks;
 
 /** Sections of a program; a call that is not refused as it should be is reported in the end. */
 final class Chapter {
@@ -56,23 +55,6 @@ final class Chapter {
     }
   }
 
-  static void that(boolean condition, String what) {
-    if (!condition) {
-      throw new AssertionError(what);
-    }
-  }
-
-  static void equal(Object expected, Object actual, String what) {
-    that(
-        Objects.deepEquals(expected, actual),
-        what + ": " + text(actual) + ", not " + text(expected));
-  }
-
-  private static String text(Object value) {
-    String text = Arrays.deepToString(new Object[] {value});
-    return text.substring(1, text.length() - 1);
-  }
-
   /** A call must throw with a class of error; a wrong one doesn't end the section. */
   static void refused(int errorClass, String what, Calls call) {
     succeeds(
@@ -81,7 +63,7 @@ final class Chapter {
           try {
             call.run();
           } catch (MPIException e) {
-            equal(errorClass, e.getErrorClass(), what + " (" + e.getMessage() + ")");
+            Checks.equal(errorClass, e.getErrorClass(), what + " (" + e.getMessage() + ")");
             return;
           }
           throw new AssertionError("not refused: " + what);

@@ -5,6 +5,7 @@ import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import programs.Checks;
 
 /** A job starts more ranks of this class, and works with them. */
 public final class Children {
@@ -36,8 +37,8 @@ public final class Children {
             MPI.INFO_NULL,
             0,
             codes);
-    Chapter.equal(new int[] {0, 0}, codes, "codes");
-    Chapter.equal(2, children.getRemoteSize(), "children");
+    Checks.equal(new int[] {0, 0}, codes, "codes");
+    Checks.equal(2, children.getRemoteSize(), "children");
     talk(children);
     children.disconnect();
   }
@@ -54,8 +55,8 @@ public final class Children {
             new mpi.Info[] {MPI.INFO_NULL, MPI.INFO_NULL},
             world.getSize() - 1,
             codes);
-    Chapter.equal(new int[] {0, 0, 0}, codes, "codes");
-    Chapter.equal(3, children.getRemoteSize(), "children");
+    Checks.equal(new int[] {0, 0, 0}, codes, "codes");
+    Checks.equal(3, children.getRemoteSize(), "children");
     talk(children);
     children.disconnect();
   }
@@ -64,28 +65,28 @@ public final class Children {
     int[] sum = new int[1];
     children.allReduce(new int[] {children.getRank() + 1}, sum, 1, MPI.INT, MPI.SUM);
     int count = children.getRemoteSize();
-    Chapter.equal(100 * count, sum[0], "from the children");
+    Checks.equal(100 * count, sum[0], "from the children");
     Intracomm all = children.merge(false);
-    Chapter.equal(children.getSize() + count, all.getSize(), "all together");
+    Checks.equal(children.getSize() + count, all.getSize(), "all together");
     int[] ranks = new int[all.getSize()];
     all.allGather(new int[] {all.getRank()}, 1, MPI.INT, ranks, 1, MPI.INT);
     int[] expected = new int[ranks.length];
     Arrays.setAll(expected, i -> i);
-    Chapter.equal(expected, ranks, "ranks");
+    Checks.equal(expected, ranks, "ranks");
     all.free();
   }
 
   private static void child(Intercomm parent, String... arguments) throws MPIException {
     boolean isFirst = MPI.COMM_WORLD.getAttr(MPI.APPNUM).equals(0);
     String which = isFirst ? "first" : "second";
-    Chapter.equal(new String[] {which, "an argument"}, arguments, "arguments");
-    Chapter.equal(MPI.COMM_WORLD.getSize(), parent.getSize(), "a world of children");
+    Checks.equal(new String[] {which, "an argument"}, arguments, "arguments");
+    Checks.equal(MPI.COMM_WORLD.getSize(), parent.getSize(), "a world of children");
     int[] sum = new int[1];
     parent.allReduce(new int[] {100}, sum, 1, MPI.INT, MPI.SUM);
     int parents = parent.getRemoteSize();
-    Chapter.equal(parents * (parents + 1) / 2, sum[0], "from the parents");
+    Checks.equal(parents * (parents + 1) / 2, sum[0], "from the parents");
     Intracomm all = parent.merge(true);
-    Chapter.equal(parents + parent.getRank(), all.getRank(), "after the parents");
+    Checks.equal(parents + parent.getRank(), all.getRank(), "after the parents");
     all.allGather(new int[] {all.getRank()}, 1, MPI.INT, new int[all.getSize()], 1, MPI.INT);
     all.free();
     parent.disconnect();

@@ -12,6 +12,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
+import programs.Checks;
 
 /** Parallel files: pointers of a rank and of all, views, split and non-blocking calls, errors. */
 public final class Files {
@@ -70,34 +71,34 @@ public final class Files {
   private static void pointer() throws MPIException {
     File file = open();
     file.setView(40L * rank, MPI.INT, MPI.INT, "native");
-    Chapter.equal(0L, file.getPosition(), "at the beginning");
-    Chapter.equal(4, file.write(mine(4), 4, MPI.INT).getCount(MPI.INT), "written");
-    Chapter.equal(4L, file.getPosition(), "moved");
+    Checks.equal(0L, file.getPosition(), "at the beginning");
+    Checks.equal(4, file.write(mine(4), 4, MPI.INT).getCount(MPI.INT), "written");
+    Checks.equal(4L, file.getPosition(), "moved");
     file.seek(2, MPI.SEEK_CUR);
     file.write(direct(7), 1, MPI.INT);
-    Chapter.equal(7L, file.getPosition(), "moved");
-    Chapter.equal(40L * rank + 28, file.getByteOffset(7), "byte offset");
+    Checks.equal(7L, file.getPosition(), "moved");
+    Checks.equal(40L * rank + 28, file.getByteOffset(7), "byte offset");
     file.seek(-6, MPI.SEEK_CUR);
     int[] read = new int[3];
-    Chapter.equal(3, file.read(read, 3, MPI.INT).getCount(MPI.INT), "read");
-    Chapter.equal(new int[] {1000 * rank + 1, 1000 * rank + 2, 1000 * rank + 3}, read, "data");
+    Checks.equal(3, file.read(read, 3, MPI.INT).getCount(MPI.INT), "read");
+    Checks.equal(new int[] {1000 * rank + 1, 1000 * rank + 2, 1000 * rank + 3}, read, "data");
     file.seek(6, MPI.SEEK_SET);
     IntBuffer in = MPI.newIntBuffer(1);
     file.read(in, 1, MPI.INT);
-    Chapter.equal(7, in.get(0), "data");
+    Checks.equal(7, in.get(0), "data");
     file.sync();
     world.barrier();
     file.sync();
     file.seek(0, MPI.SEEK_END);
-    Chapter.equal(10L * (size - 1 - rank) + 7, file.getPosition(), "the end");
-    Chapter.equal(0, file.read(read, 3, MPI.INT).getCount(MPI.INT), "nothing is left");
+    Checks.equal(10L * (size - 1 - rank) + 7, file.getPosition(), "the end");
+    Checks.equal(0, file.read(read, 3, MPI.INT).getCount(MPI.INT), "nothing is left");
     file.seek(-1, MPI.SEEK_END);
-    Chapter.equal(1, file.read(read, 3, MPI.INT).getCount(MPI.INT), "one is left");
-    Chapter.equal(7, read[0], "the last");
+    Checks.equal(1, file.read(read, 3, MPI.INT).getCount(MPI.INT), "one is left");
+    Checks.equal(7, read[0], "the last");
     world.barrier();
     file.writeAt(8, new int[] {55}, 1, MPI.INT);
     file.readAt(8, read, 1, MPI.INT);
-    Chapter.equal(55, read[0], "at an offset");
+    Checks.equal(55, read[0], "at an offset");
     file.close();
   }
 
@@ -110,30 +111,30 @@ public final class Files {
     file.sync();
     world.barrier();
     file.sync();
-    Chapter.equal(6L * size, file.getPositionShared(), "shared pointer");
+    Checks.equal(6L * size, file.getPositionShared(), "shared pointer");
     int[] all = new int[6 * size];
     file.readAt(0, all, all.length, MPI.INT);
     int[] next = new int[size];
     for (int i = 0; i < all.length; i += 2) {
-      Chapter.equal(next[all[i]], all[i + 1], "in the order of each rank");
+      Checks.equal(next[all[i]], all[i + 1], "in the order of each rank");
       next[all[i]]++;
     }
     world.barrier();
     file.seekShared(-2L * size, MPI.SEEK_END);
     IntBuffer in = MPI.newIntBuffer(2);
     Status status = file.iReadShared(in, 2, MPI.INT).waitStatus();
-    Chapter.equal(2, status.getCount(MPI.INT), "each has a pair");
+    Checks.equal(2, status.getCount(MPI.INT), "each has a pair");
     world.barrier();
     int[] more = new int[1];
-    Chapter.equal(0, file.readShared(more, 1, MPI.INT).getCount(MPI.INT), "the end");
+    Checks.equal(0, file.readShared(more, 1, MPI.INT).getCount(MPI.INT), "the end");
     world.barrier();
     file.seekShared(0, MPI.SEEK_SET);
     file.seekShared(3, MPI.SEEK_CUR);
-    Chapter.equal(3L, file.getPositionShared(), "sought");
+    Checks.equal(3L, file.getPositionShared(), "sought");
     world.barrier();
     file.iWriteShared(direct(-1), 1, MPI.INT).waitFor();
     world.barrier();
-    Chapter.equal(3L + size, file.getPositionShared(), "moved by all");
+    Checks.equal(3L + size, file.getPositionShared(), "moved by all");
     file.close();
   }
 
@@ -146,20 +147,20 @@ public final class Files {
     file.writeOrderedEnd(out);
     int first = rank * (rank + 1) / 2;
     int total = size * (size + 1) / 2;
-    Chapter.equal((long) total + size, file.getPositionShared(), "pointer");
+    Checks.equal((long) total + size, file.getPositionShared(), "pointer");
     int[] read = new int[rank + 1];
     file.readAt(first, read, rank + 1, MPI.INT);
-    Chapter.equal(mine(rank + 1), read, "in the order of ranks");
+    Checks.equal(mine(rank + 1), read, "in the order of ranks");
     world.barrier();
     file.seekShared(total, MPI.SEEK_SET);
     int[] one = new int[1];
-    Chapter.equal(1, file.readOrdered(one, 1, MPI.INT).getCount(MPI.INT), "one each");
-    Chapter.equal(rank, one[0], "readOrdered");
+    Checks.equal(1, file.readOrdered(one, 1, MPI.INT).getCount(MPI.INT), "one each");
+    Checks.equal(rank, one[0], "readOrdered");
     file.seekShared(0, MPI.SEEK_SET);
     int[] again = new int[rank + 1];
     file.readOrderedBegin(again, rank + 1, MPI.INT);
-    Chapter.equal(rank + 1, file.readOrderedEnd(again).getCount(MPI.INT), "split");
-    Chapter.equal(mine(rank + 1), again, "readOrdered in two parts");
+    Checks.equal(rank + 1, file.readOrderedEnd(again).getCount(MPI.INT), "split");
+    Checks.equal(mine(rank + 1), again, "readOrdered in two parts");
     file.close();
   }
 
@@ -170,25 +171,25 @@ public final class Files {
     file.setView(8L * rank, MPI.INT, turns, "native");
     int[] data = mine(6);
     file.writeAllBegin(data, 6, MPI.INT);
-    Chapter.equal(6, file.writeAllEnd(data).getCount(MPI.INT), "written");
+    Checks.equal(6, file.writeAllEnd(data).getCount(MPI.INT), "written");
     IntBuffer buffer = direct(data);
     file.writeAtAllBegin(6, buffer, 6, MPI.INT);
-    Chapter.equal(6, file.writeAtAllEnd(buffer).getCount(MPI.INT), "written");
+    Checks.equal(6, file.writeAtAllEnd(buffer).getCount(MPI.INT), "written");
     file.seek(0, MPI.SEEK_SET);
     IntBuffer in = MPI.newIntBuffer(6);
     file.readAllBegin(in, 6, MPI.INT);
-    Chapter.equal(6, file.readAllEnd(in).getCount(MPI.INT), "read");
-    Chapter.equal(direct(data).clear(), in.clear(), "data");
+    Checks.equal(6, file.readAllEnd(in).getCount(MPI.INT), "read");
+    Checks.equal(direct(data).clear(), in.clear(), "data");
     int[] array = new int[4];
     file.readAtAllBegin(8, array, 4, MPI.INT);
     file.readAtAllEnd(array);
-    Chapter.equal(Arrays.copyOfRange(data, 2, 6), array, "data");
-    Chapter.equal(6L, file.getPosition(), "moved by the reads without an offset");
+    Checks.equal(Arrays.copyOfRange(data, 2, 6), array, "data");
+    Checks.equal(6L, file.getPosition(), "moved by the reads without an offset");
     file.setView(0, MPI.INT, MPI.INT, "native");
     int[] row = new int[2 * size];
     file.readAtAll(0, row, row.length, MPI.INT);
     for (int i = 0; i < size; i++) {
-      Chapter.equal(1000 * i, row[2 * i], "blocks in turn");
+      Checks.equal(1000 * i, row[2 * i], "blocks in turn");
     }
     file.close();
   }
@@ -202,7 +203,7 @@ public final class Files {
       file.iWriteAt(first + 5, direct(mine(5)), 5, MPI.INT)
     };
     Status[] statuses = Request.waitAllStatus(writes);
-    Chapter.equal(5, statuses[1].getCount(MPI.INT), "written");
+    Checks.equal(5, statuses[1].getCount(MPI.INT), "written");
     file.sync();
     world.barrier();
     file.sync();
@@ -212,38 +213,38 @@ public final class Files {
     while (!read.test()) {
       Thread.onSpinWait();
     }
-    Chapter.equal(1000 * other + 4, in.get(9), "data");
+    Checks.equal(1000 * other + 4, in.get(9), "data");
     file.seek(first, MPI.SEEK_SET);
     file.iWrite(direct(-1, -2), 2, MPI.INT).waitFor();
-    Chapter.equal(first + 2, file.getPosition(), "moved");
+    Checks.equal(first + 2, file.getPosition(), "moved");
     file.iRead(in, 1, MPI.INT).waitFor();
-    Chapter.equal(1000 * rank + 2, in.get(0), "after what was written");
+    Checks.equal(1000 * rank + 2, in.get(0), "after what was written");
     file.seek(first, MPI.SEEK_SET);
-    Chapter.equal(3, file.iReadAll(in, 3, MPI.INT).waitStatus().getCount(MPI.INT), "iReadAll");
-    Chapter.equal(-2, in.get(1), "iReadAll");
+    Checks.equal(3, file.iReadAll(in, 3, MPI.INT).waitStatus().getCount(MPI.INT), "iReadAll");
+    Checks.equal(-2, in.get(1), "iReadAll");
     file.iWriteAll(direct(4), 1, MPI.INT).waitFor();
     file.iWriteAtAll(first + 9, direct(9), 1, MPI.INT).waitFor();
     file.iReadAtAll(first + 9, in, 1, MPI.INT).waitFor();
-    Chapter.equal(9, in.get(0), "iReadAtAll");
+    Checks.equal(9, in.get(0), "iReadAtAll");
     file.close();
   }
 
   private static void views() throws MPIException {
     File file = open();
-    Chapter.equal(0L, file.getView().getDisp(), "of the default view");
-    Chapter.equal("native", file.getView().getDataRep(), "of the default view");
-    Chapter.equal(
+    Checks.equal(0L, file.getView().getDisp(), "of the default view");
+    Checks.equal("native", file.getView().getDataRep(), "of the default view");
+    Checks.equal(
         MPI.BYTE.getExtent(), file.getView().getEType().getExtent(), "of the default view");
     file.write(new byte[] {1, 2, 3}, rank == 0 ? 3 : 0, MPI.BYTE);
-    Chapter.equal(rank == 0 ? 3L : 0L, file.getPosition(), "bytes");
+    Checks.equal(rank == 0 ? 3L : 0L, file.getPosition(), "bytes");
     Datatype pair = Datatype.createContiguous(2, MPI.SHORT);
     pair.commit();
     Datatype every = Datatype.createVector(2, 1, 2, pair);
     every.commit();
     file.setView(8, pair, every, "native", MPI.INFO_NULL);
-    Chapter.equal(8L, file.getView().getDisp(), "disp");
-    Chapter.that(file.getView().getEType() == pair, "the same object");
-    Chapter.equal(8L + 12 + 8, file.getByteOffset(3), "a tile holds two");
+    Checks.equal(8L, file.getView().getDisp(), "disp");
+    Checks.that(file.getView().getEType() == pair, "the same object");
+    Checks.equal(8L + 12 + 8, file.getByteOffset(3), "a tile holds two");
     short[] data = {1, 2, 3, 4, 5, 6};
     if (rank == 0) {
       file.writeAt(1, data, 3, pair);
@@ -254,31 +255,31 @@ public final class Files {
     file.setView(8, MPI.SHORT, MPI.SHORT, "native");
     short[] raw = new short[12];
     Status status = file.readAtAll(0, raw, 12, MPI.SHORT);
-    Chapter.equal(12, status.getCount(MPI.SHORT), "to the end");
-    Chapter.equal((short) 1, raw[4], "the first");
-    Chapter.equal((short) 3, raw[6], "in the next tile");
+    Checks.equal(12, status.getCount(MPI.SHORT), "to the end");
+    Checks.equal((short) 1, raw[4], "the first");
+    Checks.equal((short) 3, raw[6], "in the next tile");
     file.close();
   }
 
   private static void sizes() throws MPIException {
     File file = open();
     file.preallocate(1000);
-    Chapter.equal(1000L, file.getSize(), "preallocated");
+    Checks.equal(1000L, file.getSize(), "preallocated");
     file.preallocate(10);
-    Chapter.equal(1000L, file.getSize(), "not smaller");
+    Checks.equal(1000L, file.getSize(), "not smaller");
     file.setSize(20);
-    Chapter.equal(20L, file.getSize(), "cut");
+    Checks.equal(20L, file.getSize(), "cut");
     world.barrier();
     file.setAtomicity(true);
-    Chapter.that(file.getAtomicity(), "atomic");
+    Checks.that(file.getAtomicity(), "atomic");
     file.writeAt(4L * rank + 20, direct(rank), 1, MPI.INT);
     world.barrier();
     int[] read = new int[1];
     int other = (rank + 1) % size;
     file.readAt(4L * other + 20, read, 1, MPI.INT);
-    Chapter.equal(other, read[0], "seen without sync");
+    Checks.equal(other, read[0], "seen without sync");
     file.setAtomicity(false);
-    Chapter.that(!file.getAtomicity(), "not atomic");
+    Checks.that(!file.getAtomicity(), "not atomic");
     file.close();
   }
 
@@ -287,26 +288,26 @@ public final class Files {
     Datatype every = Datatype.createVector(3, 1, 2, MPI.INT);
     every.commit();
     file.setView(0, MPI.INT, MPI.INT, "native");
-    Chapter.equal(5, file.getTypeExtent(every), "extent");
+    Checks.equal(5, file.getTypeExtent(every), "extent");
     int[] data = {1, 0, 2, 0, 3};
     Status status = file.writeAt(3L * rank, data, 1, every);
-    Chapter.equal(1, status.getCount(every), "one");
-    Chapter.equal(3, status.getElements(every), "elements");
+    Checks.equal(1, status.getCount(every), "one");
+    Checks.equal(3, status.getElements(every), "elements");
     ByteBuffer in = MPI.newByteBuffer(20);
     file.readAt(3L * rank, in, 1, every);
-    Chapter.equal(3, in.getInt(16), "with gaps");
-    Chapter.equal(0, in.getInt(12), "a gap");
+    Checks.equal(3, in.getInt(16), "with gaps");
+    Checks.equal(0, in.getInt(12), "a gap");
     int[] flat = new int[3];
     file.readAt(3L * rank, flat, 3, MPI.INT);
-    Chapter.equal(new int[] {1, 2, 3}, flat, "without gaps");
+    Checks.equal(new int[] {1, 2, 3}, flat, "without gaps");
     file.readAt(3L * rank, MPI.slice(data, 1), 3, MPI.INT);
-    Chapter.equal(new int[] {1, 1, 2, 3, 3}, data, "into a slice");
+    Checks.equal(new int[] {1, 1, 2, 3, 3}, data, "into a slice");
     file.setView(0, MPI.BOOLEAN, MPI.BOOLEAN, "native");
     boolean[] flags = {true, false, true};
     file.writeAt(3L * rank, flags, 3, MPI.BOOLEAN);
     boolean[] got = new boolean[3];
     file.readAt(3L * rank, got, 3, MPI.BOOLEAN);
-    Chapter.equal(flags, got, "booleans");
+    Checks.equal(flags, got, "booleans");
     file.close();
   }
 
@@ -314,13 +315,13 @@ public final class Files {
     Info info = new Info();
     info.set("access_style", "write_once");
     File file = new File(world, name, MODE, info);
-    Chapter.equal(MODE, file.getAMode(), "mode");
-    Chapter.equal(MPI.ERRORS_RETURN, file.getErrhandler(), "handler");
+    Checks.equal(MODE, file.getAMode(), "mode");
+    Checks.equal(MPI.ERRORS_RETURN, file.getErrhandler(), "handler");
     file.callErrhandler(MPI.ERR_OTHER);
     Group group = file.getGroup();
-    Chapter.equal(MPI.IDENT, Group.compare(group, world.getGroup()), "group");
+    Checks.equal(MPI.IDENT, Group.compare(group, world.getGroup()), "group");
     Info got = file.getInfo();
-    Chapter.that(!got.isNull(), "info");
+    Checks.that(!got.isNull(), "info");
     file.setInfo(info);
     file.setErrhandler(MPI.ERRORS_RETURN);
     file.close();
@@ -336,15 +337,15 @@ public final class Files {
     file.writeAt(4L * rank, direct(rank), 1, MPI.INT);
     file.close();
     File end = new File(world, name, MPI.MODE_WRONLY | MPI.MODE_APPEND);
-    Chapter.equal(4L * size, end.getPosition(), "at the end");
-    Chapter.equal(4L * size, end.getPositionShared(), "at the end");
+    Checks.equal(4L * size, end.getPosition(), "at the end");
+    Checks.equal(4L * size, end.getPositionShared(), "at the end");
     end.close();
     world.barrier();
     File sequential = new File(world, name, MPI.MODE_RDONLY | MPI.MODE_SEQUENTIAL);
     sequential.setView(MPI.DISPLACEMENT_CURRENT, MPI.INT, MPI.INT, "native");
     int[] one = new int[1];
     sequential.readOrdered(one, 1, MPI.INT);
-    Chapter.equal(rank, one[0], "in turn");
+    Checks.equal(rank, one[0], "in turn");
     sequential.close();
     world.barrier();
     if (rank == 0) {

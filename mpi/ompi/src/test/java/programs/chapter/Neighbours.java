@@ -12,6 +12,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
+import programs.Checks;
 
 /** Topologies and the collectives among neighbours. */
 public final class Neighbours {
@@ -68,10 +69,10 @@ public final class Neighbours {
     int after = rank < size - 1 ? rank + 1 : UNTOUCHED;
     IntBuffer in = direct(filled(2));
     line.neighborAllGather(direct(rank), 1, MPI.INT, in, 1, MPI.INT);
-    Chapter.equal(new int[] {before, after}, array(in), "neighborAllGather");
+    Checks.equal(new int[] {before, after}, array(in), "neighborAllGather");
     IntBuffer again = direct(filled(2));
     line.iNeighborAllGather(direct(rank), 1, MPI.INT, again, 1, MPI.INT).waitFor();
-    Chapter.equal(new int[] {before, after}, array(again), "iNeighborAllGather");
+    Checks.equal(new int[] {before, after}, array(again), "iNeighborAllGather");
     IntBuffer all = direct(filled(4));
     line.neighborAllToAll(
         direct(10 * rank, 10 * rank + 1, 10 * rank + 2, 10 * rank + 3),
@@ -89,7 +90,7 @@ public final class Neighbours {
       expected[2] = 10 * (rank + 1);
       expected[3] = 10 * (rank + 1) + 1;
     }
-    Chapter.equal(expected, array(all), "neighborAllToAll");
+    Checks.equal(expected, array(all), "neighborAllToAll");
     IntBuffer v = direct(filled(6));
     line.neighborAllGatherv(
         direct(rank, -rank), 2, MPI.INT, v, new int[] {2, 2}, new int[] {4, 1}, MPI.INT);
@@ -102,10 +103,10 @@ public final class Neighbours {
       expectedV[1] = rank + 1;
       expectedV[2] = -rank - 1;
     }
-    Chapter.equal(expectedV, array(v), "neighborAllGatherv");
+    Checks.equal(expectedV, array(v), "neighborAllGatherv");
     CartComm copy = line.dup();
-    Chapter.equal(MPI.CART, copy.getTopology(), "topology of a duplicate");
-    Chapter.equal(1, copy.getTopo().getDimCount(), "dimensions of a duplicate");
+    Checks.equal(MPI.CART, copy.getTopology(), "topology of a duplicate");
+    Checks.equal(1, copy.getTopo().getDimCount(), "dimensions of a duplicate");
     copy.free();
     line.free();
   }
@@ -118,10 +119,10 @@ public final class Neighbours {
     CartParms parms = torus.getTopo();
     int row = parms.getCoord(0);
     int column = parms.getCoord(1);
-    Chapter.equal(dims[0], parms.getDim(0), "dimension");
-    Chapter.that(parms.getPeriod(0) && parms.getPeriod(1), "period");
-    Chapter.equal(new int[] {row, column}, torus.getCoords(rank), "coordinates");
-    Chapter.equal(rank, torus.getRank(new int[] {row + dims[0], column - dims[1]}), "wrapped");
+    Checks.equal(dims[0], parms.getDim(0), "dimension");
+    Checks.that(parms.getPeriod(0) && parms.getPeriod(1), "period");
+    Checks.equal(new int[] {row, column}, torus.getCoords(rank), "coordinates");
+    Checks.equal(rank, torus.getRank(new int[] {row + dims[0], column - dims[1]}), "wrapped");
     int[] around = {
       torus.getRank(new int[] {row - 1, column}),
       torus.getRank(new int[] {row + 1, column}),
@@ -130,16 +131,16 @@ public final class Neighbours {
     };
     int[] gathered = new int[4];
     torus.neighborAllGather(new int[] {rank}, 1, MPI.INT, gathered, 1, MPI.INT);
-    Chapter.equal(around, gathered, "neighborAllGather");
+    Checks.equal(around, gathered, "neighborAllGather");
     int[] mine = {rank * 4, rank * 4 + 1, rank * 4 + 2, rank * 4 + 3};
     int[] theirs = new int[4];
     torus.neighborAllToAll(mine, 1, MPI.INT, theirs, 1, MPI.INT);
     int[] expected = {around[0] * 4 + 1, around[1] * 4, around[2] * 4 + 3, around[3] * 4 + 2};
-    Chapter.equal(expected, theirs, "neighborAllToAll");
+    Checks.equal(expected, theirs, "neighborAllToAll");
     IntBuffer in = MPI.newIntBuffer(4);
     Request request = torus.iNeighborAllToAll(direct(mine), 1, MPI.INT, in, 1, MPI.INT);
     request.waitFor();
-    Chapter.equal(expected, array(in), "iNeighborAllToAll");
+    Checks.equal(expected, array(in), "iNeighborAllToAll");
     int[] counts = {1, 0, 2, 1};
     int[] back = {0, 1, 1, 2};
     int[] displs = {3, 0, 0, 2};
@@ -153,10 +154,10 @@ public final class Neighbours {
     IntBuffer got2 = MPI.newIntBuffer(8);
     torus.neighborAllToAllv(
         direct(mine), counts, displs, MPI.INT, got2, back, new int[] {0, 0, 4, 6}, MPI.INT);
-    Chapter.equal(around[1] * 4 + 3, got2.get(0), "from below");
-    Chapter.equal(around[2] * 4 + 2, got2.get(4), "from the left");
-    Chapter.equal(around[3] * 4, got2.get(6), "from the right");
-    Chapter.equal(around[3] * 4 + 1, got2.get(7), "from the right, too");
+    Checks.equal(around[1] * 4 + 3, got2.get(0), "from below");
+    Checks.equal(around[2] * 4 + 2, got2.get(4), "from the left");
+    Checks.equal(around[3] * 4, got2.get(6), "from the right");
+    Checks.equal(around[3] * 4 + 1, got2.get(7), "from the right, too");
     torus.free();
   }
 
@@ -165,25 +166,25 @@ public final class Neighbours {
     CartComm.createDims(size, dims);
     CartComm grid = world.createCart(dims, new boolean[] {false, true}, false);
     CartComm rows = grid.sub(new boolean[] {false, true});
-    Chapter.equal(dims[1], rows.getSize(), "size of a row");
-    Chapter.equal(grid.getCoords(rank)[1], rows.getRank(), "rank in a row");
-    Chapter.that(rows.getTopo().getPeriod(0), "a row is periodic");
+    Checks.equal(dims[1], rows.getSize(), "size of a row");
+    Checks.equal(grid.getCoords(rank)[1], rows.getRank(), "rank in a row");
+    Checks.that(rows.getTopo().getPeriod(0), "a row is periodic");
     CartComm none = grid.sub(new boolean[] {false, false});
-    Chapter.equal(1, none.getSize(), "no dimension left");
-    Chapter.equal(0, none.getTopo().getDimCount(), "no dimension left");
-    Chapter.equal(0, none.getRank(new int[0]), "no dimension left");
+    Checks.equal(1, none.getSize(), "no dimension left");
+    Checks.equal(0, none.getTopo().getDimCount(), "no dimension left");
+    Checks.equal(0, none.getRank(new int[0]), "no dimension left");
     CartComm column = grid.sub(new boolean[] {true, false});
-    Chapter.equal(
+    Checks.equal(
         column.getRank() == 0 ? MPI.PROC_NULL : column.getRank() - 1,
         column.shift(0, 1).getRankSource(),
         "an open border");
     if (size > 1) {
       CartComm fewer = world.createCart(new int[] {size - 1}, new boolean[] {false}, false);
-      Chapter.equal(rank == size - 1, fewer.isNull(), "left over");
+      Checks.equal(rank == size - 1, fewer.isNull(), "left over");
     }
     CartComm point = world.createCart(new int[0], new boolean[0], false);
-    Chapter.equal(rank > 0, point.isNull(), "no dimensions");
-    Chapter.equal(rank, grid.map(dims, new boolean[] {false, true}), "map");
+    Checks.equal(rank > 0, point.isNull(), "no dimensions");
+    Checks.equal(rank, grid.map(dims, new boolean[] {false, true}), "map");
     none.free();
     column.free();
     rows.free();
@@ -206,20 +207,20 @@ public final class Neighbours {
     }
     GraphComm chain = world.createGraph(index, edges, false);
     GraphParms parms = chain.getDims();
-    Chapter.equal(next, parms.getEdgeCount(), "edges");
+    Checks.equal(next, parms.getEdgeCount(), "edges");
     for (int i = 0; i < size; i++) {
-      Chapter.equal(index[i], parms.getIndex(i), "index");
+      Checks.equal(index[i], parms.getIndex(i), "index");
     }
     int[] neighbours = chain.getNeighbors(rank);
     int[] received = new int[neighbours.length];
     chain.neighborAllGather(new int[] {rank}, 1, MPI.INT, received, 1, MPI.INT);
-    Chapter.equal(neighbours, received, "neighborAllGather");
+    Checks.equal(neighbours, received, "neighborAllGather");
     int[] mine = new int[neighbours.length];
     Arrays.setAll(mine, i -> 100 * rank + neighbours[i]);
     chain.neighborAllToAll(mine, 1, MPI.INT, received, 1, MPI.INT);
     int[] expected = new int[neighbours.length];
     Arrays.setAll(expected, i -> 100 * neighbours[i] + rank);
-    Chapter.equal(expected, received, "neighborAllToAll");
+    Checks.equal(expected, received, "neighborAllToAll");
     int[] counts = new int[neighbours.length];
     int[] places = new int[neighbours.length];
     Arrays.fill(counts, 1);
@@ -227,10 +228,10 @@ public final class Neighbours {
     IntBuffer turned = MPI.newIntBuffer(neighbours.length);
     chain.iNeighborAllGatherv(direct(rank), 1, MPI.INT, turned, counts, places, MPI.INT).waitFor();
     for (int i = 0; i < neighbours.length; i++) {
-      Chapter.equal(neighbours[i], turned.get(places[i]), "iNeighborAllGatherv");
+      Checks.equal(neighbours[i], turned.get(places[i]), "iNeighborAllGatherv");
     }
     GraphComm copy = chain.clone();
-    Chapter.equal(neighbours, copy.getNeighbors(rank), "neighbours of a clone");
+    Checks.equal(neighbours, copy.getNeighbors(rank), "neighbours of a clone");
     copy.free();
     chain.free();
   }
@@ -252,26 +253,26 @@ public final class Neighbours {
     GraphComm ring =
         world.createDistGraph(sources, degrees, destinations, weights, MPI.INFO_NULL, false);
     DistGraphNeighbors neighbours = ring.getDistGraphNeighbors();
-    Chapter.equal(2, neighbours.getInDegree(), "in");
-    Chapter.equal(2, neighbours.getOutDegree(), "out");
-    Chapter.that(neighbours.isWeighted(), "weighted");
+    Checks.equal(2, neighbours.getInDegree(), "in");
+    Checks.equal(2, neighbours.getOutDegree(), "out");
+    Checks.that(neighbours.isWeighted(), "weighted");
     int[] out = {neighbours.getDestination(0), neighbours.getDestination(1)};
     int[] received = new int[2];
     ring.neighborAllGather(new int[] {rank}, 1, MPI.INT, received, 1, MPI.INT);
     for (int i = 0; i < 2; i++) {
-      Chapter.equal(neighbours.getSource(i), received[i], "from a source");
+      Checks.equal(neighbours.getSource(i), received[i], "from a source");
       boolean isOwn = neighbours.getSourceWeight(i) == 5 && neighbours.getSource(i) == rank;
-      Chapter.that(isOwn || neighbours.getSourceWeight(i) == neighbours.getSource(i), "weight");
+      Checks.that(isOwn || neighbours.getSourceWeight(i) == neighbours.getSource(i), "weight");
     }
     Arrays.sort(out);
     int[] both = {rank, (rank + 1) % size};
     Arrays.sort(both);
-    Chapter.equal(both, out, "destinations");
+    Checks.equal(both, out, "destinations");
     GraphComm plain = world.createDistGraph(sources, degrees, destinations, MPI.INFO_NULL, true);
-    Chapter.that(!plain.getDistGraphNeighbors().isWeighted(), "not weighted");
+    Checks.that(!plain.getDistGraphNeighbors().isWeighted(), "not weighted");
     GraphComm later = plain.iDup();
     later.getRequest().waitFor();
-    Chapter.equal(2, later.getDistGraphNeighbors().getInDegree(), "of a duplicate");
+    Checks.equal(2, later.getDistGraphNeighbors().getInDegree(), "of a duplicate");
     later.free();
     plain.free();
     ring.free();
@@ -296,8 +297,8 @@ public final class Neighbours {
         world.createDistGraphAdjacent(
             sources, sourceWeights, destinations, weights, MPI.INFO_NULL, false);
     DistGraphNeighbors neighbours = star.getDistGraphNeighbors();
-    Chapter.equal(sources.length, neighbours.getInDegree(), "in");
-    Chapter.equal(destinations.length, neighbours.getOutDegree(), "out");
+    Checks.equal(sources.length, neighbours.getInDegree(), "in");
+    Checks.equal(destinations.length, neighbours.getOutDegree(), "out");
     int[] sendCounts = new int[destinations.length];
     Arrays.setAll(sendCounts, i -> i + 1);
     int[] sendPlaces = new int[destinations.length];
@@ -320,11 +321,11 @@ public final class Neighbours {
         MPI.INT);
     if (rank == 0 && size > 1) {
       int last = size - 1;
-      Chapter.equal(10 * last, received[0], "the first edge");
-      Chapter.equal(10 * last + 1, received[2], "the second edge");
-      Chapter.equal(10 * last + 2, received[3], "the second edge");
+      Checks.equal(10 * last, received[0], "the first edge");
+      Checks.equal(10 * last + 1, received[2], "the second edge");
+      Checks.equal(10 * last + 2, received[3], "the second edge");
       if (size > 2) {
-        Chapter.equal(10 * (size - 2), received[4], "from another");
+        Checks.equal(10 * (size - 2), received[4], "from another");
       }
     }
     star.free();
@@ -339,7 +340,7 @@ public final class Neighbours {
     int right = (rank + 1) % size;
     int[] received = filled(6);
     ring.neighborAllGather(new int[] {rank, rank + 50}, 2, MPI.INT, received, 1, apart);
-    Chapter.equal(
+    Checks.equal(
         new int[] {left, UNTOUCHED, left + 50, right, UNTOUCHED, right + 50},
         received,
         "a vector from each");

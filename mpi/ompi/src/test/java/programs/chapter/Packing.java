@@ -7,6 +7,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Status;
+import programs.Checks;
 
 /** pack and unpack with several types, and buffered sends. */
 public final class Packing {
@@ -48,11 +49,11 @@ public final class Packing {
     position = world.pack(new long[] {Long.MIN_VALUE}, 1, MPI.LONG, packed, position);
     position = world.pack(new short[] {-3}, 1, MPI.SHORT, packed, position);
     position = world.pack(new float[] {1.5f}, 1, MPI.FLOAT, packed, position);
-    Chapter.equal(8 + 8 + 8 + 2 + 1 + 16 + 8 + 2 + 4, position, "position");
+    Checks.equal(8 + 8 + 8 + 2 + 1 + 16 + 8 + 2 + 4, position, "position");
     byte[] in = new byte[200];
     Status status =
         world.sendRecv(packed, position, MPI.PACKED, right, 0, in, 200, MPI.PACKED, left, 0);
-    Chapter.equal(position, status.getCount(MPI.PACKED), "packed bytes");
+    Checks.equal(position, status.getCount(MPI.PACKED), "packed bytes");
     int[] ints = new int[2];
     double[] doubles = new double[3];
     char[] chars = new char[4];
@@ -70,33 +71,33 @@ public final class Packing {
     place = world.unpack(in, place, longs, 1, MPI.LONG);
     place = world.unpack(in, place, shorts, 1, MPI.SHORT);
     place = world.unpack(in, place, floats, 1, MPI.FLOAT);
-    Chapter.equal(position, place, "position");
-    Chapter.equal(new int[] {left, 2}, ints, "ints");
-    Chapter.equal(new double[] {left + 0.5, 0, 3.5}, doubles, "doubles");
-    Chapter.equal("text", new String(chars), "chars");
-    Chapter.equal(new boolean[] {true, false}, booleans, "booleans");
-    Chapter.equal((byte) 9, bytes[0], "byte");
-    Chapter.equal(Long.MIN_VALUE, longs[0], "long");
-    Chapter.equal((short) -3, shorts[0], "short");
-    Chapter.equal(1.5f, floats[0], "float");
+    Checks.equal(position, place, "position");
+    Checks.equal(new int[] {left, 2}, ints, "ints");
+    Checks.equal(new double[] {left + 0.5, 0, 3.5}, doubles, "doubles");
+    Checks.equal("text", new String(chars), "chars");
+    Checks.equal(new boolean[] {true, false}, booleans, "booleans");
+    Checks.equal((byte) 9, bytes[0], "byte");
+    Checks.equal(Long.MIN_VALUE, longs[0], "long");
+    Checks.equal((short) -3, shorts[0], "short");
+    Checks.equal(1.5f, floats[0], "float");
   }
 
   private static void gaps() throws MPIException {
     Datatype every = Datatype.createVector(2, 1, 3, MPI.INT);
     every.commit();
     byte[] packed = new byte[8];
-    Chapter.equal(8, world.pack(new int[] {1, 2, 3, 4}, 1, every, packed, 0), "position");
-    Chapter.equal(4, ByteBuffer.wrap(packed).order(java.nio.ByteOrder.nativeOrder()).getInt(4), "");
+    Checks.equal(8, world.pack(new int[] {1, 2, 3, 4}, 1, every, packed, 0), "position");
+    Checks.equal(4, ByteBuffer.wrap(packed).order(java.nio.ByteOrder.nativeOrder()).getInt(4), "");
     int[] out = {7, 7, 7, 7};
-    Chapter.equal(8, world.unpack(packed, 0, out, 1, every), "position");
-    Chapter.equal(new int[] {1, 7, 7, 4}, out, "the gap stays");
+    Checks.equal(8, world.unpack(packed, 0, out, 1, every), "position");
+    Checks.equal(new int[] {1, 7, 7, 4}, out, "the gap stays");
     ByteBuffer direct = MPI.newByteBuffer(16);
     world.unpack(packed, 0, direct, 2, MPI.INT);
-    Chapter.equal(4, direct.getInt(4), "into a direct buffer");
+    Checks.equal(4, direct.getInt(4), "into a direct buffer");
     int[] typed = new int[2];
     Status status = world.sendRecv(packed, 8, MPI.PACKED, right, 1, typed, 2, MPI.INT, left, 1);
-    Chapter.equal(2, status.getCount(MPI.INT), "packed data as ints");
-    Chapter.equal(new int[] {1, 4}, typed, "packed data as ints");
+    Checks.equal(2, status.getCount(MPI.INT), "packed data as ints");
+    Checks.equal(new int[] {1, 4}, typed, "packed data as ints");
     Datatype mixed =
         Datatype.createStruct(
             new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.DOUBLE});
@@ -105,19 +106,19 @@ public final class Packing {
     struct.putInt(0, 5);
     struct.putDouble(8, 6.5);
     byte[] flat = new byte[12];
-    Chapter.equal(12, world.pack(struct, 1, mixed, flat, 0), "a struct");
+    Checks.equal(12, world.pack(struct, 1, mixed, flat, 0), "a struct");
     double[] second = new double[1];
     world.unpack(flat, 4, second, 1, MPI.DOUBLE);
-    Chapter.equal(6.5, second[0], "the second field");
+    Checks.equal(6.5, second[0], "the second field");
   }
 
   private static void sizes() throws MPIException {
-    Chapter.equal(40, world.packSize(10, MPI.INT), "ints");
-    Chapter.equal(0, world.packSize(0, MPI.DOUBLE), "none");
-    Chapter.that(world.packSize(1, MPI.DOUBLE_INT) >= 12, "a pair");
+    Checks.equal(40, world.packSize(10, MPI.INT), "ints");
+    Checks.equal(0, world.packSize(0, MPI.DOUBLE), "none");
+    Checks.that(world.packSize(1, MPI.DOUBLE_INT) >= 12, "a pair");
     byte[] room = new byte[4];
-    Chapter.equal(4, world.pack(new int[] {1}, 1, MPI.INT, room, 4), "full");
-    Chapter.equal(2, world.pack(new int[] {1}, 0, MPI.INT, room, 2), "none");
+    Checks.equal(4, world.pack(new int[] {1}, 1, MPI.INT, room, 4), "full");
+    Checks.equal(2, world.pack(new int[] {1}, 0, MPI.INT, room, 2), "none");
   }
 
   private static void buffered() throws MPIException {
@@ -133,9 +134,9 @@ public final class Packing {
       }
       for (int i = messages - 1; i >= 0; i--) {
         world.recv(data, 100, MPI.DOUBLE, left, 10 + i);
-        Chapter.equal((double) i, data[99], "in another order");
+        Checks.equal((double) i, data[99], "in another order");
       }
-      Chapter.that(MPI.detachBuffer() == buffer, "the same array");
+      Checks.that(MPI.detachBuffer() == buffer, "the same array");
     }
     world.barrier();
   }

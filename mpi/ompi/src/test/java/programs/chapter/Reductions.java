@@ -15,6 +15,7 @@ import mpi.MPIException;
 import mpi.Op;
 import mpi.ShortInt;
 import mpi.UserFunction;
+import programs.Checks;
 
 /** Reductions of pairs, of programs' own operators, in place; and allToAllw. */
 public final class Reductions {
@@ -67,12 +68,12 @@ public final class Reductions {
     world.allReduce(ints, result, 1, MPI.INT2, MPI.MAXLOC);
     Int2.Data largest = MPI.int2.getData(result);
     int last = size < 3 ? 0 : size - 1;
-    Chapter.equal(value(size - 1), largest.getValue(), "int value");
-    Chapter.equal(last + 10, largest.getIndex(), "int place");
+    Checks.equal(value(size - 1), largest.getValue(), "int value");
+    Checks.equal(last + 10, largest.getIndex(), "int place");
     world.reduce(ints, result, 1, MPI.INT2, MPI.MINLOC, 0);
     if (rank == 0) {
-      Chapter.equal(1, MPI.int2.<Int2.Data>getData(result).getValue(), "smallest");
-      Chapter.equal(10, MPI.int2.<Int2.Data>getData(result).getIndex(), "its first place");
+      Checks.equal(1, MPI.int2.<Int2.Data>getData(result).getValue(), "smallest");
+      Checks.equal(10, MPI.int2.<Int2.Data>getData(result).getIndex(), "its first place");
     }
     byte[] shorts = new byte[16];
     for (int i = 0; i < 2; i++) {
@@ -83,10 +84,10 @@ public final class Reductions {
     world.allReduce(shorts, 2, MPI.SHORT_INT, MPI.MINLOC);
     ShortInt.Data first = MPI.shortInt.getData(shorts, 0);
     ShortInt.Data second = MPI.shortInt.getData(shorts, 1);
-    Chapter.equal((short) (1 - size), first.getValue(), "short value");
-    Chapter.equal(size - 1, first.getIndex(), "short place");
-    Chapter.equal((short) 0, second.getValue(), "short value");
-    Chapter.equal(0, second.getIndex(), "short place");
+    Checks.equal((short) (1 - size), first.getValue(), "short value");
+    Checks.equal(size - 1, first.getIndex(), "short place");
+    Checks.equal((short) 0, second.getValue(), "short value");
+    Checks.equal(0, second.getIndex(), "short place");
   }
 
   private static void directPairs() throws MPIException {
@@ -97,15 +98,15 @@ public final class Reductions {
     ByteBuffer out = MPI.newByteBuffer(16);
     world.iAllReduce(longs, out, 1, MPI.LONG_INT, MPI.MINLOC).waitFor();
     longData = MPI.longInt.getData(out);
-    Chapter.equal((1L << 40) - size + 1, longData.getValue(), "long value");
-    Chapter.equal(size - 1, longData.getIndex(), "long place");
+    Checks.equal((1L << 40) - size + 1, longData.getValue(), "long value");
+    Checks.equal(size - 1, longData.getIndex(), "long place");
     ByteBuffer floats = MPI.newByteBuffer(8);
     FloatInt.Data floatData = MPI.floatInt.getData(floats);
     floatData.putValue(rank * 0.5f);
     floatData.putIndex(rank);
     world.scan(floats, 1, MPI.FLOAT_INT, MPI.MAXLOC);
     floatData = MPI.floatInt.getData(floats);
-    Chapter.equal(rank, floatData.getIndex(), "float place");
+    Checks.equal(rank, floatData.getIndex(), "float place");
     ByteBuffer doubles = MPI.newByteBuffer(32);
     for (int i = 0; i < 2; i++) {
       DoubleInt.Data data = MPI.doubleInt.getData(doubles, i);
@@ -116,8 +117,8 @@ public final class Reductions {
     if (rank == 0) {
       DoubleInt.Data same = MPI.doubleInt.getData(doubles, 0);
       DoubleInt.Data other = MPI.doubleInt.getData(doubles, 1);
-      Chapter.equal(0, same.getIndex(), "the lowest of equal ones");
-      Chapter.equal(size, other.getIndex(), "double place");
+      Checks.equal(0, same.getIndex(), "the lowest of equal ones");
+      Checks.equal(size, other.getIndex(), "double place");
     }
   }
 
@@ -163,27 +164,27 @@ public final class Reductions {
     Datatype type = Datatype.createContiguous(4, MPI.DOUBLE);
     type.commit();
     Op op = new Op(new MatrixProduct(), false);
-    Chapter.that(!op.isCommutative(), "not commutative");
-    Chapter.that(op.isNull(), "not used yet");
+    Checks.that(!op.isCommutative(), "not commutative");
+    Checks.that(op.isNull(), "not used yet");
     double[] result = new double[4];
     world.allReduce(matrix(rank), result, 1, type, op);
-    Chapter.equal(product(size - 1), result, "allReduce");
+    Checks.equal(product(size - 1), result, "allReduce");
     for (int root = 0; root < size; root++) {
       double[] reduced = new double[4];
       world.reduce(matrix(rank), reduced, 1, type, op, root);
-      Chapter.equal(rank == root ? product(size - 1) : new double[4], reduced, "reduce");
+      Checks.equal(rank == root ? product(size - 1) : new double[4], reduced, "reduce");
     }
     double[] prefix = matrix(rank);
     world.scan(prefix, 1, type, op);
-    Chapter.equal(product(rank), prefix, "scan");
+    Checks.equal(product(rank), prefix, "scan");
     double[] before = {5, 5, 5, 5};
     world.exScan(matrix(rank), before, 1, type, op);
     if (rank > 0) {
-      Chapter.equal(product(rank - 1), before, "exScan");
+      Checks.equal(product(rank - 1), before, "exScan");
     }
-    Chapter.that(!op.isNull(), "used");
+    Checks.that(!op.isNull(), "used");
     op.free();
-    Chapter.that(op.isNull(), "freed");
+    Checks.that(op.isNull(), "freed");
     Chapter.refused(
         MPI.ERR_OP, "freed", () -> world.allReduce(matrix(0), new double[4], 1, type, op));
     type.free();
@@ -218,8 +219,8 @@ public final class Reductions {
     long[] result = new long[2];
     world.scan(mine, result, 2, MPI.LONG, op);
     long[] digits = {1, 12, 123, 1234};
-    Chapter.equal(digits[rank], result[0], "in the order of ranks");
-    Chapter.equal(0L, result[1], "zeros");
+    Checks.equal(digits[rank], result[0], "in the order of ranks");
+    Checks.equal(0L, result[1], "zeros");
     Op flags = new Op(new Digits(), true);
     boolean[] mineFlag = {rank % 2 == 0};
     boolean[] flag = new boolean[1];
@@ -228,15 +229,15 @@ public final class Reductions {
     for (int i = 1; i < size; i++) {
       expected = expected == (i % 2 == 0);
     }
-    Chapter.equal(expected, flag[0], "booleans");
+    Checks.equal(expected, flag[0], "booleans");
     int before = function.calls;
     long[] inOut = {2};
     Comm.reduceLocal(new long[] {1}, inOut, 1, MPI.LONG, op);
-    Chapter.equal(12L, inOut[0], "reduceLocal");
-    Chapter.equal(before + 1, function.calls, "called once");
+    Checks.equal(12L, inOut[0], "reduceLocal");
+    Checks.equal(before + 1, function.calls, "called once");
     IntBuffer sum = direct(rank);
     Comm.reduceLocal(direct(5), sum, 1, MPI.INT, MPI.SUM);
-    Chapter.equal(rank + 5, sum.get(0), "reduceLocal");
+    Checks.equal(rank + 5, sum.get(0), "reduceLocal");
   }
 
   /** A struct of a sum and a maximum, in arrays of bytes and in direct buffers. */
@@ -265,15 +266,15 @@ public final class Reductions {
     }
     ByteBuffer all = MPI.newByteBuffer(32);
     world.allReduce(mine, all, 2, type, op);
-    Chapter.equal(size * (size - 1) / 2 + size, all.getInt(16), "sum");
-    Chapter.equal((size - 1) * 0.5, all.getDouble(24), "maximum");
+    Checks.equal(size * (size - 1) / 2 + size, all.getInt(16), "sum");
+    Checks.equal((size - 1) * 0.5, all.getDouble(24), "maximum");
     byte[] array = new byte[32];
     mine.get(0, array);
     world.iAllReduce(mine, 2, type, op).waitFor();
-    Chapter.equal(all, mine, "iAllReduce in place");
+    Checks.equal(all, mine, "iAllReduce in place");
     world.reduce(array, 2, type, op, 0);
     if (rank == 0) {
-      Chapter.equal(all, ByteBuffer.wrap(array), "reduce in place");
+      Checks.equal(all, ByteBuffer.wrap(array), "reduce in place");
     }
     op.free();
   }
@@ -281,26 +282,26 @@ public final class Reductions {
   private static void scans() throws MPIException {
     int[] data = {rank, 1};
     world.scan(data, 2, MPI.INT, MPI.SUM);
-    Chapter.equal(new int[] {rank * (rank + 1) / 2, rank + 1}, data, "scan in place");
+    Checks.equal(new int[] {rank * (rank + 1) / 2, rank + 1}, data, "scan in place");
     int[] exclusive = {rank, 1};
     world.exScan(exclusive, 2, MPI.INT, MPI.SUM);
-    Chapter.equal(
+    Checks.equal(
         rank == 0 ? new int[] {0, 1} : new int[] {rank * (rank - 1) / 2, rank},
         exclusive,
         "exScan in place");
     IntBuffer later = direct(rank, 1);
     world.iExScan(later, 2, MPI.INT, MPI.SUM).waitFor();
-    Chapter.equal(rank == 0 ? 1 : rank, later.get(1), "iExScan in place");
+    Checks.equal(rank == 0 ? 1 : rank, later.get(1), "iExScan in place");
     IntBuffer into = MPI.newIntBuffer(2);
     world.iExScan(direct(rank, 1), into, 2, MPI.INT, MPI.SUM).waitFor();
     if (rank > 0) {
-      Chapter.equal(rank, into.get(1), "iExScan");
+      Checks.equal(rank, into.get(1), "iExScan");
     }
     world.iScan(direct(rank, 1), into, 2, MPI.INT, MPI.SUM).waitFor();
-    Chapter.equal(rank + 1, into.get(1), "iScan");
+    Checks.equal(rank + 1, into.get(1), "iScan");
     IntBuffer own = direct(2);
     world.iScan(own, 1, MPI.INT, MPI.PROD).waitFor();
-    Chapter.equal(1 << (rank + 1), own.get(0), "iScan in place");
+    Checks.equal(1 << (rank + 1), own.get(0), "iScan in place");
   }
 
   private static void blocks() throws MPIException {
@@ -310,25 +311,25 @@ public final class Reductions {
     int[] expected = {2 * rank * size + sum, (2 * rank + 1) * size + sum};
     int[] result = new int[2];
     world.reduceScatterBlock(data, result, 2, MPI.INT, MPI.SUM);
-    Chapter.equal(expected, result, "reduceScatterBlock");
+    Checks.equal(expected, result, "reduceScatterBlock");
     IntBuffer later = MPI.newIntBuffer(2);
     world.iReduceScatterBlock(direct(data), later, 2, MPI.INT, MPI.SUM).waitFor();
-    Chapter.equal(expected[1], later.get(1), "iReduceScatterBlock");
+    Checks.equal(expected[1], later.get(1), "iReduceScatterBlock");
     IntBuffer inPlace = direct(data);
     world.iReduceScatterBlock(inPlace, 2, MPI.INT, MPI.SUM).waitFor();
-    Chapter.equal(expected[1], inPlace.get(1), "iReduceScatterBlock in place");
+    Checks.equal(expected[1], inPlace.get(1), "iReduceScatterBlock in place");
     int[] own = data.clone();
     world.reduceScatterBlock(own, 2, MPI.INT, MPI.SUM);
-    Chapter.equal(expected, Arrays.copyOf(own, 2), "reduceScatterBlock in place");
+    Checks.equal(expected, Arrays.copyOf(own, 2), "reduceScatterBlock in place");
     int[] counts = new int[size];
     counts[size - 1] = 2 * size;
     int[] last = new int[2 * size];
     world.reduceScatter(data, last, counts, MPI.INT, MPI.MAX);
-    Chapter.equal(rank == size - 1 ? size - 1 : 0, last[0], "all at the last rank");
+    Checks.equal(rank == size - 1 ? size - 1 : 0, last[0], "all at the last rank");
     IntBuffer scattered = direct(data);
     world.iReduceScatter(scattered, counts, MPI.INT, MPI.MIN).waitFor();
     if (rank == size - 1) {
-      Chapter.equal(2 * size - 1, scattered.get(2 * size - 1), "iReduceScatter in place");
+      Checks.equal(2 * size - 1, scattered.get(2 * size - 1), "iReduceScatter in place");
     }
   }
 
@@ -336,13 +337,13 @@ public final class Reductions {
     double[] mine = {rank, 1, 0, 1};
     double[] sums = new double[4];
     world.allReduce(mine, sums, 2, MPI.DOUBLE_COMPLEX, MPI.SUM);
-    Chapter.equal(size * (size - 1) / 2.0, sums[0], "real part");
-    Chapter.equal((double) size, sums[1], "imaginary part");
+    Checks.equal(size * (size - 1) / 2.0, sums[0], "real part");
+    Checks.equal((double) size, sums[1], "imaginary part");
     float[] turns = {0, 1};
     world.allReduce(turns, 1, MPI.FLOAT_COMPLEX, MPI.PROD);
     float[][] powers = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     for (int i = 0; i < 2; i++) {
-      Chapter.that(powers[size % 4][i] == turns[i], "a power of i");
+      Checks.that(powers[size % 4][i] == turns[i], "a power of i");
     }
   }
 
@@ -350,20 +351,20 @@ public final class Reductions {
     int[] values = {rank, rank == 0 ? 1 : 0, 1};
     int[] and = values.clone();
     world.allReduce(and, 3, MPI.INT, MPI.LAND);
-    Chapter.equal(new int[] {0, size == 1 ? 1 : 0, 1}, and, "LAND");
+    Checks.equal(new int[] {0, size == 1 ? 1 : 0, 1}, and, "LAND");
     int[] or = values.clone();
     world.allReduce(or, 3, MPI.INT, MPI.LOR);
-    Chapter.equal(new int[] {size > 1 ? 1 : 0, 1, 1}, or, "LOR");
+    Checks.equal(new int[] {size > 1 ? 1 : 0, 1, 1}, or, "LOR");
     int[] xor = values.clone();
     world.allReduce(xor, 3, MPI.INT, MPI.LXOR);
-    Chapter.equal(new int[] {(size - 1) % 2, 1, size % 2}, xor, "LXOR");
+    Checks.equal(new int[] {(size - 1) % 2, 1, size % 2}, xor, "LXOR");
     byte[] bits = {(byte) (1 << rank)};
     byte[] all = new byte[1];
     world.allReduce(bits, all, 1, MPI.BYTE, MPI.BOR);
-    Chapter.equal((byte) ((1 << size) - 1), all[0], "BOR");
+    Checks.equal((byte) ((1 << size) - 1), all[0], "BOR");
     boolean[] flags = {rank == 0, true, false};
     world.allReduce(flags, 3, MPI.BOOLEAN, MPI.LXOR);
-    Chapter.equal(new boolean[] {true, size % 2 == 1, false}, flags, "LXOR of booleans");
+    Checks.equal(new boolean[] {true, size % 2 == 1, false}, flags, "LXOR of booleans");
   }
 
   /** An int to each rank from doubles' places, and a vector of shorts to the next one. */
@@ -391,12 +392,12 @@ public final class Reductions {
     for (int i = 0; i < size; i++) {
       int at = 16 * (size - 1 - i);
       if ((rank + i) % 2 == 0) {
-        Chapter.equal(100 * i + rank, in.getInt(at), "an int");
+        Checks.equal(100 * i + rank, in.getInt(at), "an int");
       } else {
-        Chapter.equal(i + rank / 8.0, in.getDouble(at), "a double");
+        Checks.equal(i + rank / 8.0, in.getDouble(at), "a double");
       }
     }
-    Chapter.equal(in, later, "iAllToAllw");
+    Checks.equal(in, later, "iAllToAllw");
   }
 
   /** The v-forms with blocks in reverse order and gaps between them. */
@@ -419,26 +420,26 @@ public final class Reductions {
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < size + 1; j++) {
         int expected = j <= i ? i + 1 : 0;
-        Chapter.equal(expected, all[places[i] + j], "allGatherv");
-        Chapter.equal(expected, inPlace.get(places[i] + j), "iAllGatherv in place");
+        Checks.equal(expected, all[places[i] + j], "allGatherv");
+        Checks.equal(expected, inPlace.get(places[i] + j), "iAllGatherv in place");
       }
     }
     int[] part = new int[rank + 1];
     world.scatterv(all, counts, places, MPI.INT, part, rank + 1, MPI.INT, size - 1);
-    Chapter.equal(mine, part, "scatterv");
+    Checks.equal(mine, part, "scatterv");
     Arrays.fill(part, 0);
     if (rank == 0) {
       world.scatterv(all, counts, places, MPI.INT, 0);
     } else {
       world.scatterv(part, rank + 1, MPI.INT, 0);
-      Chapter.equal(mine, part, "scatterv with the root in place");
+      Checks.equal(mine, part, "scatterv with the root in place");
     }
     IntBuffer own = MPI.newIntBuffer(size * (size + 1));
     if (rank == 0) {
       own.put(places[0], 1);
       world.iGatherv(own, counts, places, MPI.INT, 0).waitFor();
-      Chapter.equal(size, own.get(0), "iGatherv with the root in place");
-      Chapter.equal(1, own.get(places[0]), "iGatherv with the root in place");
+      Checks.equal(size, own.get(0), "iGatherv with the root in place");
+      Checks.equal(1, own.get(places[0]), "iGatherv with the root in place");
     } else {
       world.iGatherv(direct(mine), rank + 1, MPI.INT, 0).waitFor();
     }
@@ -466,6 +467,6 @@ public final class Reductions {
     Chapter.refused(
         MPI.ERR_OP, "NO_OP", () -> Comm.reduceLocal(one, new int[1], 1, MPI.INT, MPI.NO_OP));
     Chapter.refused(MPI.ERR_ROOT, "root", () -> world.reduce(one, one, 1, MPI.INT, MPI.SUM, size));
-    Chapter.that(MPI.SUM.isCommutative() && MPI.MAXLOC.isCommutative(), "commutative");
+    Checks.that(MPI.SUM.isCommutative() && MPI.MAXLOC.isCommutative(), "commutative");
   }
 }

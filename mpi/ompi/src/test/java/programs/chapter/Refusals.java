@@ -9,6 +9,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
+import programs.Checks;
 
 /** Wrong arguments: the class of error of each, and a communicator that works afterwards. */
 public final class Refusals {
@@ -108,7 +109,7 @@ public final class Refusals {
 
   private static void communicators() throws MPIException {
     Intracomm none = world.split(MPI.UNDEFINED, 0);
-    Chapter.that(none.isNull(), "null");
+    Checks.that(none.isNull(), "null");
     Chapter.refused(MPI.ERR_COMM, "size", none::getSize);
     Chapter.refused(MPI.ERR_COMM, "rank", none::getRank);
     Chapter.refused(MPI.ERR_COMM, "barrier", none::barrier);
@@ -152,7 +153,7 @@ public final class Refusals {
     int other = Comm.createKeyval();
     Chapter.refused(0, "not serialisable", () -> world.setAttr(other, new Object()));
     world.setAttr(other, null);
-    Chapter.that(world.getAttr(other) == null, "null");
+    Checks.that(world.getAttr(other) == null, "null");
     Comm.freeKeyval(other);
   }
 
@@ -172,16 +173,16 @@ public final class Refusals {
       world.send(new int[1], 1, MPI.INT, size, 0);
       throw new AssertionError("not refused");
     } catch (MPIException e) {
-      Chapter.equal(MPI.ERR_RANK, e.getErrorCode(), "code");
-      Chapter.that(e.getMessage().startsWith("MPI_ERR_RANK: "), e.getMessage());
+      Checks.equal(MPI.ERR_RANK, e.getErrorCode(), "code");
+      Checks.that(e.getMessage().startsWith("MPI_ERR_RANK: "), e.getMessage());
     }
     MPIException own = new MPIException("own");
-    Chapter.equal("own", own.getMessage(), "message");
-    Chapter.equal(0, own.getErrorClass(), "class");
+    Checks.equal("own", own.getMessage(), "message");
+    Checks.equal(0, own.getErrorClass(), "class");
     Exception cause = new IllegalStateException("why");
-    Chapter.that(new MPIException(cause).getCause() == cause, "cause");
+    Checks.that(new MPIException(cause).getCause() == cause, "cause");
     Intracomm copy = world.dup();
-    Chapter.equal(MPI.ERRORS_RETURN, copy.getErrhandler(), "inherited");
+    Checks.equal(MPI.ERRORS_RETURN, copy.getErrhandler(), "inherited");
     copy.free();
   }
 
@@ -205,6 +206,6 @@ public final class Refusals {
   private static void afterwards() throws MPIException {
     int[] sum = {1};
     world.allReduce(sum, 1, MPI.INT, MPI.SUM);
-    Chapter.equal(size, sum[0], "the communicator still works");
+    Checks.equal(size, sum[0], "the communicator still works");
   }
 }

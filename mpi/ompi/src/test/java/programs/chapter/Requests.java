@@ -9,6 +9,7 @@ import mpi.Message;
 import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
+import programs.Checks;
 
 /** Requests of all kinds: persistent, null, cancelled, in arrays; and matched probes. */
 public final class Requests {
@@ -53,11 +54,11 @@ public final class Requests {
   }
 
   private static void isEmpty(Status status) throws MPIException {
-    Chapter.equal(MPI.ANY_SOURCE, status.getSource(), "source");
-    Chapter.equal(MPI.ANY_TAG, status.getTag(), "tag");
-    Chapter.equal(0, status.getCount(MPI.INT), "count");
-    Chapter.that(!status.isCancelled(), "not cancelled");
-    Chapter.equal(0, status.getError(), "error");
+    Checks.equal(MPI.ANY_SOURCE, status.getSource(), "source");
+    Checks.equal(MPI.ANY_TAG, status.getTag(), "tag");
+    Checks.equal(0, status.getCount(MPI.INT), "count");
+    Checks.that(!status.isCancelled(), "not cancelled");
+    Checks.equal(0, status.getError(), "error");
   }
 
   private static void persistent() throws MPIException {
@@ -65,73 +66,73 @@ public final class Requests {
     IntBuffer in = direct(0, 0, 0);
     Prequest send = world.sendInit(out, 2, MPI.INT, right, 1);
     Prequest receive = world.recvInit(in, 3, MPI.INT, left, MPI.ANY_TAG);
-    Chapter.that(!send.isNull() && !receive.isNull(), "not null");
+    Checks.that(!send.isNull() && !receive.isNull(), "not null");
     for (int i = 0; i < 5; i++) {
       out.put(0, 10 * rank + i);
       receive.start();
       send.start();
       Status status = receive.waitStatus();
-      Chapter.equal(left, status.getSource(), "source");
-      Chapter.equal(1, status.getTag(), "tag");
-      Chapter.equal(2, status.getCount(MPI.INT), "count");
-      Chapter.equal(10 * left + i, in.get(0), "data");
+      Checks.equal(left, status.getSource(), "source");
+      Checks.equal(1, status.getTag(), "tag");
+      Checks.equal(2, status.getCount(MPI.INT), "count");
+      Checks.equal(10 * left + i, in.get(0), "data");
       send.waitFor();
-      Chapter.that(!send.isNull() && !receive.isNull(), "inactive, not null");
+      Checks.that(!send.isNull() && !receive.isNull(), "inactive, not null");
     }
     Prequest[] both = {receive, send};
     Prequest.startAll(both);
     Status[] statuses = Request.waitAllStatus(both);
-    Chapter.equal(left, statuses[0].getSource(), "source");
-    Chapter.that(Request.testAll(both), "nothing is active");
+    Checks.equal(left, statuses[0].getSource(), "source");
+    Checks.that(Request.testAll(both), "nothing is active");
     send.free();
     receive.free();
-    Chapter.that(send.isNull() && receive.isNull(), "null");
+    Checks.that(send.isNull() && receive.isNull(), "null");
     Chapter.refused(MPI.ERR_REQUEST, "start", send::start);
   }
 
   private static void inactive() throws MPIException {
     Prequest receive = world.recvInit(MPI.newIntBuffer(1), 1, MPI.INT, left, 2);
-    Chapter.that(receive.test(), "inactive");
+    Checks.that(receive.test(), "inactive");
     isEmpty(receive.testStatus());
     isEmpty(receive.waitStatus());
     isEmpty(receive.getStatus());
     Request[] requests = {receive};
-    Chapter.equal(MPI.UNDEFINED, Request.waitAny(requests), "waitAny");
-    Chapter.that(Request.waitSome(requests) == null, "waitSome");
+    Checks.equal(MPI.UNDEFINED, Request.waitAny(requests), "waitAny");
+    Checks.that(Request.waitSome(requests) == null, "waitSome");
     receive.start();
-    Chapter.that(receive.getStatus() == null, "active");
+    Checks.that(receive.getStatus() == null, "active");
     world.barrier();
     world.send(new int[] {1}, 1, MPI.INT, right, 2);
     receive.waitFor();
-    Chapter.equal(MPI.UNDEFINED, Request.testAny(requests), "testAny");
+    Checks.equal(MPI.UNDEFINED, Request.testAny(requests), "testAny");
     receive.free();
   }
 
   private static void nulls() throws MPIException {
     Request nothing = MPI.REQUEST_NULL;
-    Chapter.that(nothing.isNull(), "null");
+    Checks.that(nothing.isNull(), "null");
     nothing.free();
     nothing.waitFor();
-    Chapter.that(nothing.test(), "test");
+    Checks.that(nothing.test(), "test");
     isEmpty(nothing.waitStatus());
     isEmpty(nothing.getStatus());
     Request[] requests = {nothing, nothing};
     Request.waitAll(requests);
     Status[] statuses = Request.waitAllStatus(requests);
     isEmpty(statuses[1]);
-    Chapter.equal(2, Request.testAllStatus(requests).length, "statuses");
-    Chapter.equal(MPI.UNDEFINED, Request.waitAny(requests), "waitAny");
-    Chapter.equal(MPI.UNDEFINED, Request.waitAnyStatus(requests).getIndex(), "waitAnyStatus");
-    Chapter.equal(MPI.UNDEFINED, Request.testAny(requests), "testAny");
-    Chapter.equal(MPI.UNDEFINED, Request.testAnyStatus(requests).getIndex(), "testAnyStatus");
-    Chapter.that(Request.waitSome(requests) == null, "waitSome");
-    Chapter.that(Request.waitSomeStatus(requests) == null, "waitSomeStatus");
-    Chapter.that(Request.testSome(requests) == null, "testSome");
-    Chapter.that(Request.testSomeStatus(requests) == null, "testSomeStatus");
+    Checks.equal(2, Request.testAllStatus(requests).length, "statuses");
+    Checks.equal(MPI.UNDEFINED, Request.waitAny(requests), "waitAny");
+    Checks.equal(MPI.UNDEFINED, Request.waitAnyStatus(requests).getIndex(), "waitAnyStatus");
+    Checks.equal(MPI.UNDEFINED, Request.testAny(requests), "testAny");
+    Checks.equal(MPI.UNDEFINED, Request.testAnyStatus(requests).getIndex(), "testAnyStatus");
+    Checks.that(Request.waitSome(requests) == null, "waitSome");
+    Checks.that(Request.waitSomeStatus(requests) == null, "waitSomeStatus");
+    Checks.that(Request.testSome(requests) == null, "testSome");
+    Checks.that(Request.testSomeStatus(requests) == null, "testSomeStatus");
     Request.waitAll(new Request[0]);
-    Chapter.that(Request.testAll(new Request[0]), "none at all");
-    Chapter.equal(MPI.UNDEFINED, Request.waitAny(new Request[0]), "none at all");
-    Chapter.that(Request.waitSome(new Request[0]) == null, "none at all");
+    Checks.that(Request.testAll(new Request[0]), "none at all");
+    Checks.equal(MPI.UNDEFINED, Request.waitAny(new Request[0]), "none at all");
+    Checks.that(Request.waitSome(new Request[0]) == null, "none at all");
   }
 
   private static void cancelled() throws MPIException {
@@ -139,18 +140,18 @@ public final class Requests {
     Request receive = world.iRecv(in, 1, MPI.INT, left, 31);
     receive.cancel();
     Status status = receive.waitStatus();
-    Chapter.that(status.isCancelled(), "cancelled");
-    Chapter.that(receive.isNull(), "null");
-    Chapter.equal(-5, in.get(0), "untouched");
+    Checks.that(status.isCancelled(), "cancelled");
+    Checks.that(receive.isNull(), "null");
+    Checks.equal(-5, in.get(0), "untouched");
     Prequest again = world.recvInit(in, 1, MPI.INT, left, 31);
     again.start();
     again.cancel();
-    Chapter.that(again.waitStatus().isCancelled(), "cancelled");
+    Checks.that(again.waitStatus().isCancelled(), "cancelled");
     world.barrier();
     again.start();
     world.send(new int[] {rank}, 1, MPI.INT, right, 31);
-    Chapter.that(!again.waitStatus().isCancelled(), "not cancelled");
-    Chapter.equal(left, in.get(0), "received");
+    Checks.that(!again.waitStatus().isCancelled(), "not cancelled");
+    Checks.equal(left, in.get(0), "received");
     again.free();
     IntBuffer out = direct(8);
     Request matched = world.iRecv(in, 1, MPI.INT, rank, 32);
@@ -160,8 +161,8 @@ public final class Requests {
       Thread.onSpinWait();
     }
     matched.cancel();
-    Chapter.that(!matched.waitStatus().isCancelled(), "too late");
-    Chapter.equal(8, in.get(0), "received");
+    Checks.that(!matched.waitStatus().isCancelled(), "too late");
+    Checks.equal(8, in.get(0), "received");
   }
 
   private static void some() throws MPIException {
@@ -173,23 +174,23 @@ public final class Requests {
       buffers[i] = MPI.newIntBuffer(1);
       requests[i] = world.iRecv(buffers[i], 1, MPI.INT, left, i);
     }
-    Chapter.equal(0, Request.testSome(requests).length, "none is over");
-    Chapter.equal(0, Request.testSomeStatus(requests).length, "none is over");
-    Chapter.that(Request.testAnyStatus(requests) == null, "none is over");
-    Chapter.equal(MPI.UNDEFINED, Request.testAny(requests), "none is over");
-    Chapter.that(!Request.testAll(requests), "none is over");
-    Chapter.that(Request.testAllStatus(requests) == null, "none is over");
+    Checks.equal(0, Request.testSome(requests).length, "none is over");
+    Checks.equal(0, Request.testSomeStatus(requests).length, "none is over");
+    Checks.that(Request.testAnyStatus(requests) == null, "none is over");
+    Checks.equal(MPI.UNDEFINED, Request.testAny(requests), "none is over");
+    Checks.that(!Request.testAll(requests), "none is over");
+    Checks.that(Request.testAllStatus(requests) == null, "none is over");
     world.barrier();
     world.send(new int[] {3}, 1, MPI.INT, right, 3);
     int[] first = Request.waitSome(requests);
-    Chapter.equal(new int[] {3}, first, "waitSome");
-    Chapter.that(requests[3].isNull() && !requests[0].isNull(), "the one that is over");
+    Checks.equal(new int[] {3}, first, "waitSome");
+    Checks.that(requests[3].isNull() && !requests[0].isNull(), "the one that is over");
     world.barrier();
     world.send(new int[] {5}, 1, MPI.INT, right, 5);
     Status[] second = Request.waitSomeStatus(requests);
-    Chapter.equal(1, second.length, "waitSomeStatus");
-    Chapter.equal(5, second[0].getIndex(), "index");
-    Chapter.equal(5, second[0].getTag(), "tag");
+    Checks.equal(1, second.length, "waitSomeStatus");
+    Checks.equal(5, second[0].getIndex(), "index");
+    Checks.equal(5, second[0].getTag(), "tag");
     world.barrier();
     for (int tag : new int[] {0, 1, 2, 4}) {
       world.send(new int[] {tag}, 1, MPI.INT, right, tag);
@@ -198,12 +199,12 @@ public final class Requests {
     while (open > 0) {
       Status[] more = Request.testSomeStatus(requests);
       for (Status status : more) {
-        Chapter.equal(status.getIndex(), status.getTag(), "index");
-        Chapter.equal(status.getTag(), buffers[status.getIndex()].get(0), "data");
+        Checks.equal(status.getIndex(), status.getTag(), "index");
+        Checks.equal(status.getTag(), buffers[status.getIndex()].get(0), "data");
       }
       open -= more.length;
     }
-    Chapter.that(Request.testSome(requests) == null, "all are over");
+    Checks.that(Request.testSome(requests) == null, "all are over");
   }
 
   private static void any() throws MPIException {
@@ -214,19 +215,19 @@ public final class Requests {
     requests[3] = world.iRecv(MPI.slice(in, 3), 1, MPI.INT, left, 3);
     world.send(new int[] {33}, 1, MPI.INT, right, 3);
     Status status = Request.waitAnyStatus(requests);
-    Chapter.equal(3, status.getIndex(), "index");
-    Chapter.equal(3, status.getTag(), "tag");
-    Chapter.equal(left, status.getSource(), "source");
+    Checks.equal(3, status.getIndex(), "index");
+    Checks.equal(3, status.getTag(), "tag");
+    Checks.equal(left, status.getSource(), "source");
     world.barrier();
     world.send(new int[] {11}, 1, MPI.INT, right, 1);
     status = null;
     while (status == null) {
       status = Request.testAnyStatus(requests);
     }
-    Chapter.equal(1, status.getIndex(), "index");
-    Chapter.equal(11, in.get(1), "data");
-    Chapter.equal(33, in.get(3), "data");
-    Chapter.equal(MPI.UNDEFINED, Request.testAnyStatus(requests).getIndex(), "all are over");
+    Checks.equal(1, status.getIndex(), "index");
+    Checks.equal(11, in.get(1), "data");
+    Checks.equal(33, in.get(3), "data");
+    Checks.equal(MPI.UNDEFINED, Request.testAnyStatus(requests).getIndex(), "all are over");
   }
 
   private static void all() throws MPIException {
@@ -240,11 +241,11 @@ public final class Requests {
     while (statuses == null) {
       statuses = Request.testAllStatus(requests);
     }
-    Chapter.equal(3, statuses.length, "statuses");
-    Chapter.equal(2, statuses[0].getCount(MPI.INT), "count");
+    Checks.equal(3, statuses.length, "statuses");
+    Checks.equal(2, statuses[0].getCount(MPI.INT), "count");
     isEmpty(statuses[1]);
     for (Request request : requests) {
-      Chapter.that(request.isNull(), "over");
+      Checks.that(request.isNull(), "over");
     }
   }
 
@@ -256,33 +257,33 @@ public final class Requests {
     while (status == null) {
       status = receive.getStatus();
     }
-    Chapter.equal(left, status.getSource(), "source");
-    Chapter.that(!receive.isNull(), "still there");
+    Checks.equal(left, status.getSource(), "source");
+    Checks.that(!receive.isNull(), "still there");
     status = receive.testStatus();
-    Chapter.equal(8, status.getTag(), "tag");
-    Chapter.that(receive.isNull(), "over");
+    Checks.equal(8, status.getTag(), "tag");
+    Checks.that(receive.isNull(), "over");
     isEmpty(receive.testStatus());
   }
 
   private static void matched() throws MPIException {
     Message message = new Message();
-    Chapter.that(message.isNull() && !message.isNoProc(), "null");
-    Chapter.that(message.imProbe(left, 40, world) == null, "none is there");
-    Chapter.that(message.isNull(), "still null");
+    Checks.that(message.isNull() && !message.isNoProc(), "null");
+    Checks.that(message.imProbe(left, 40, world) == null, "none is there");
+    Checks.that(message.isNull(), "still null");
     world.barrier();
     Request first = world.iSend(direct(1, 2, 3), 3, MPI.INT, right, 40);
     Request second = world.iSend(direct(4), 1, MPI.INT, right, 40);
     Status status = message.mProbe(left, 40, world);
-    Chapter.equal(3, status.getCount(MPI.INT), "count");
-    Chapter.that(!message.isNull(), "a message");
+    Checks.equal(3, status.getCount(MPI.INT), "count");
+    Checks.that(!message.isNull(), "a message");
     int[] later = new int[1];
     world.recv(later, 1, MPI.INT, left, 40);
-    Chapter.equal(4, later[0], "the second message is received first");
+    Checks.equal(4, later[0], "the second message is received first");
     int[] data = new int[3];
     status = message.mRecv(data, 3, MPI.INT);
-    Chapter.equal(new int[] {1, 2, 3}, data, "the first message");
-    Chapter.equal(left, status.getSource(), "source");
-    Chapter.that(message.isNull(), "null again");
+    Checks.equal(new int[] {1, 2, 3}, data, "the first message");
+    Checks.equal(left, status.getSource(), "source");
+    Checks.that(message.isNull(), "null again");
     first.waitFor();
     second.waitFor();
     Request third = world.iSend(direct(9), 1, MPI.INT, right, 41);
@@ -291,15 +292,15 @@ public final class Requests {
     }
     IntBuffer in = MPI.newIntBuffer(1);
     status = message.imRecv(in, 1, MPI.INT).waitStatus();
-    Chapter.equal(41, status.getTag(), "tag");
-    Chapter.equal(9, in.get(0), "data");
+    Checks.equal(41, status.getTag(), "tag");
+    Checks.equal(9, in.get(0), "data");
     third.waitFor();
   }
 
   private static void isOfNone(Status status) throws MPIException {
-    Chapter.equal(MPI.PROC_NULL, status.getSource(), "source");
-    Chapter.equal(MPI.ANY_TAG, status.getTag(), "tag");
-    Chapter.equal(0, status.getCount(MPI.INT), "count");
+    Checks.equal(MPI.PROC_NULL, status.getSource(), "source");
+    Checks.equal(MPI.ANY_TAG, status.getTag(), "tag");
+    Checks.equal(0, status.getCount(MPI.INT), "count");
   }
 
   private static void noProcess() throws MPIException {
@@ -307,7 +308,7 @@ public final class Requests {
     isOfNone(world.probe(MPI.PROC_NULL, 3));
     isOfNone(world.iProbe(MPI.PROC_NULL, 3));
     Request receive = world.iRecv(MPI.newIntBuffer(1), 1, MPI.INT, MPI.PROC_NULL, 3);
-    Chapter.that(!receive.isNull(), "alive");
+    Checks.that(!receive.isNull(), "alive");
     isOfNone(receive.waitStatus());
     world.iSend(MPI.newIntBuffer(1), 1, MPI.INT, MPI.PROC_NULL, 3).waitFor();
     isOfNone(
@@ -316,7 +317,7 @@ public final class Requests {
     isOfNone(world.sendRecvReplace(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0, MPI.PROC_NULL, 0));
     Message message = new Message();
     isOfNone(message.mProbe(MPI.PROC_NULL, 3, world));
-    Chapter.that(message.isNoProc(), "no process");
+    Checks.that(message.isNoProc(), "no process");
     isOfNone(message.mRecv(new int[1], 1, MPI.INT));
     Prequest persistent = world.recvInit(MPI.newIntBuffer(1), 1, MPI.INT, MPI.PROC_NULL, 3);
     persistent.start();
@@ -327,10 +328,10 @@ public final class Requests {
   private static void freed() throws MPIException {
     Request send = world.iSend(direct(rank), 1, MPI.INT, right, 51);
     send.free();
-    Chapter.that(send.isNull(), "freed");
+    Checks.that(send.isNull(), "freed");
     int[] in = new int[1];
     world.recv(in, 1, MPI.INT, left, 51);
-    Chapter.equal(left, in[0], "the send went on");
+    Checks.equal(left, in[0], "the send went on");
   }
 
   private static void modes() throws MPIException {
@@ -355,10 +356,10 @@ public final class Requests {
     buffered.waitFor();
     for (int i = 1; i <= 3; i++) {
       world.recv(in, 1, MPI.INT, left, 64);
-      Chapter.equal(i, in[0], "in order");
+      Checks.equal(i, in[0], "in order");
     }
     buffered.free();
-    Chapter.that(MPI.detachBuffer() == room, "the same array");
+    Checks.that(MPI.detachBuffer() == room, "the same array");
     Prequest ready = world.rSendInit(direct(5), 1, MPI.INT, right, 65);
     Prequest wanted = world.recvInit(MPI.newIntBuffer(1), 1, MPI.INT, left, 65);
     wanted.start();

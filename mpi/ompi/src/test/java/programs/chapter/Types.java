@@ -10,6 +10,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Status;
+import programs.Checks;
 
 /** Derived datatypes: their sizes, and what they send and receive. */
 public final class Types {
@@ -44,7 +45,7 @@ public final class Types {
   private static int[] packed(Object data, int count, Datatype type, int ints) throws MPIException {
     int[] result = new int[ints];
     Status status = self.sendRecv(data, count, type, 0, 1, result, ints, MPI.INT, 0, 1);
-    Chapter.equal(ints, status.getCount(MPI.INT), "ints sent");
+    Checks.equal(ints, status.getCount(MPI.INT), "ints sent");
     return result;
   }
 
@@ -52,26 +53,26 @@ public final class Types {
     Datatype picked =
         Datatype.createIndexed(new int[] {2, 1, 0, 3}, new int[] {5, 0, 1, 9}, MPI.INT);
     picked.commit();
-    Chapter.equal(6, picked.getSize(), "size");
-    Chapter.equal(0, picked.getLb(), "lower bound");
-    Chapter.equal(12, picked.getExtent(), "extent");
-    Chapter.equal(new int[] {5, 6, 0, 9, 10, 11}, packed(numbers(12), 1, picked, 6), "indexed");
+    Checks.equal(6, picked.getSize(), "size");
+    Checks.equal(0, picked.getLb(), "lower bound");
+    Checks.equal(12, picked.getExtent(), "extent");
+    Checks.equal(new int[] {5, 6, 0, 9, 10, 11}, packed(numbers(12), 1, picked, 6), "indexed");
     int[] two = packed(numbers(24), 2, picked, 12);
-    Chapter.equal(17, two[6], "the second element");
+    Checks.equal(17, two[6], "the second element");
     IntBuffer direct = MPI.newIntBuffer(12);
     direct.put(numbers(12));
-    Chapter.equal(new int[] {5, 6, 0, 9, 10, 11}, packed(direct, 1, picked, 6), "direct");
+    Checks.equal(new int[] {5, 6, 0, 9, 10, 11}, packed(direct, 1, picked, 6), "direct");
     Datatype bytes = Datatype.createHIndexed(new int[] {1, 2}, new int[] {8, 16}, MPI.INT);
     bytes.commit();
-    Chapter.equal(3, bytes.getSize(), "size");
-    Chapter.equal(2, bytes.getLb(), "lower bound");
-    Chapter.equal(4, bytes.getExtent(), "extent");
-    Chapter.equal(new int[] {2, 4, 5}, packed(numbers(6), 1, bytes, 3), "hindexed");
+    Checks.equal(3, bytes.getSize(), "size");
+    Checks.equal(2, bytes.getLb(), "lower bound");
+    Checks.equal(4, bytes.getExtent(), "extent");
+    Checks.equal(new int[] {2, 4, 5}, packed(numbers(6), 1, bytes, 3), "hindexed");
     int[] spread = new int[6];
     self.sendRecv(new int[] {7, 8, 9}, 3, MPI.INT, 0, 0, spread, 1, bytes, 0, 0);
-    Chapter.equal(new int[] {0, 0, 7, 0, 8, 9}, spread, "received");
+    Checks.equal(new int[] {0, 0, 7, 0, 8, 9}, spread, "received");
     picked.free();
-    Chapter.that(picked.isNull(), "freed");
+    Checks.that(picked.isNull(), "freed");
   }
 
   private static void nested() throws MPIException {
@@ -81,49 +82,49 @@ public final class Types {
     pair.free();
     rows.free();
     twice.commit();
-    Chapter.equal(8, twice.getSize(), "size");
-    Chapter.equal(14, twice.getExtent(), "extent");
-    Chapter.equal(new int[] {0, 2, 4, 6, 7, 9, 11, 13}, packed(numbers(14), 1, twice, 8), "nested");
+    Checks.equal(8, twice.getSize(), "size");
+    Checks.equal(14, twice.getExtent(), "extent");
+    Checks.equal(new int[] {0, 2, 4, 6, 7, 9, 11, 13}, packed(numbers(14), 1, twice, 8), "nested");
     Datatype alike = Datatype.createContiguous(8, MPI.INT);
     alike.commit();
     int[] back = new int[14];
     Status status = self.sendRecv(numbers(8), 1, alike, 0, 0, back, 1, twice, 0, 0);
-    Chapter.equal(1, status.getCount(twice), "count");
-    Chapter.equal(8, status.getElements(twice), "elements");
-    Chapter.equal(new int[] {0, 0, 1, 0, 2, 0, 3, 4, 0, 5, 0, 6, 0, 7}, back, "received");
+    Checks.equal(1, status.getCount(twice), "count");
+    Checks.equal(8, status.getElements(twice), "elements");
+    Checks.equal(new int[] {0, 0, 1, 0, 2, 0, 3, 4, 0, 5, 0, 6, 0, 7}, back, "received");
     status = self.sendRecv(numbers(5), 5, MPI.INT, 0, 0, back, 1, twice, 0, 0);
-    Chapter.equal(MPI.UNDEFINED, status.getCount(twice), "a part");
-    Chapter.equal(5, status.getElements(twice), "elements of a part");
-    Chapter.equal(5L, status.getElementsX(twice).getCount(), "elements of a part");
+    Checks.equal(MPI.UNDEFINED, status.getCount(twice), "a part");
+    Checks.equal(5, status.getElements(twice), "elements of a part");
+    Checks.equal(5L, status.getElementsX(twice).getCount(), "elements of a part");
   }
 
   private static void resized() throws MPIException {
     Datatype wide = Datatype.createResized(MPI.INT, 0, 12);
     wide.commit();
-    Chapter.equal(1, wide.getSize(), "size");
-    Chapter.equal(3, wide.getExtent(), "extent");
-    Chapter.equal(1, wide.getTrueExtent(), "true extent");
-    Chapter.equal(new int[] {0, 3, 6}, packed(numbers(7), 3, wide, 3), "every third");
+    Checks.equal(1, wide.getSize(), "size");
+    Checks.equal(3, wide.getExtent(), "extent");
+    Checks.equal(1, wide.getTrueExtent(), "true extent");
+    Checks.equal(new int[] {0, 3, 6}, packed(numbers(7), 3, wide, 3), "every third");
     Datatype shifted = Datatype.createResized(MPI.INT, -4, 8);
     shifted.commit();
-    Chapter.equal(-1, shifted.getLb(), "lower bound");
-    Chapter.equal(0, shifted.getTrueLb(), "true lower bound");
-    Chapter.equal(new int[] {0, 2, 4}, packed(numbers(5), 3, shifted, 3), "a lower bound");
+    Checks.equal(-1, shifted.getLb(), "lower bound");
+    Checks.equal(0, shifted.getTrueLb(), "true lower bound");
+    Checks.equal(new int[] {0, 2, 4}, packed(numbers(5), 3, shifted, 3), "a lower bound");
     Datatype column = Datatype.createResized(Datatype.createVector(3, 1, 4, MPI.DOUBLE), 0, 8);
     column.commit();
     double[] matrix = new double[12];
     Arrays.setAll(matrix, i -> i);
     double[] turned = new double[12];
     self.sendRecv(matrix, 4, column, 0, 0, turned, 12, MPI.DOUBLE, 0, 0);
-    Chapter.equal(
+    Checks.equal(
         new double[] {0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11}, turned, "columns of a matrix");
     double[] again = new double[12];
     self.sendRecv(turned, 12, MPI.DOUBLE, 0, 0, again, 4, column, 0, 0);
-    Chapter.equal(matrix, again, "and back");
+    Checks.equal(matrix, again, "and back");
     DoubleBuffer direct = MPI.newDoubleBuffer(12);
     direct.put(matrix);
     self.sendRecv(direct, 4, column, 0, 0, again, 12, MPI.DOUBLE, 0, 0);
-    Chapter.equal(turned, again, "from a direct buffer");
+    Checks.equal(turned, again, "from a direct buffer");
     self.bcast(direct, 4, column, 0);
   }
 
@@ -134,8 +135,8 @@ public final class Types {
             new int[] {0, 4, 16},
             new Datatype[] {MPI.BYTE, MPI.INT, MPI.DOUBLE});
     mixed.commit();
-    Chapter.equal(17, mixed.getSize(), "size");
-    Chapter.equal(24, mixed.getExtent(), "extent");
+    Checks.equal(17, mixed.getSize(), "size");
+    Checks.equal(24, mixed.getExtent(), "extent");
     ByteBuffer out = MPI.newByteBuffer(48);
     for (int i = 0; i < 2; i++) {
       out.put(24 * i, (byte) (i + 1));
@@ -145,13 +146,13 @@ public final class Types {
     }
     ByteBuffer in = MPI.newByteBuffer(48);
     Status status = self.sendRecv(out, 2, mixed, 0, 0, in, 2, mixed, 0, 0);
-    Chapter.equal(2, status.getCount(mixed), "count");
-    Chapter.equal(8, status.getElements(mixed), "elements");
-    Chapter.equal(34, status.getCount(MPI.BYTE), "bytes");
-    Chapter.equal(out, in, "a struct");
+    Checks.equal(2, status.getCount(mixed), "count");
+    Checks.equal(8, status.getElements(mixed), "elements");
+    Checks.equal(34, status.getCount(MPI.BYTE), "bytes");
+    Checks.equal(out, in, "a struct");
     byte[] array = new byte[48];
     self.sendRecv(out, 2, mixed, 0, 0, array, 2, mixed, 0, 0);
-    Chapter.equal(out, ByteBuffer.wrap(array), "a struct in an array");
+    Checks.equal(out, ByteBuffer.wrap(array), "a struct in an array");
     int[][] extents = {
       {
         Datatype.createStruct(new int[] {1}, new int[] {4}, new Datatype[] {MPI.INT}).getExtent(), 4
@@ -169,34 +170,34 @@ public final class Types {
       {Datatype.createStruct(new int[0], new int[0], new Datatype[0]).getExtent(), 0}
     };
     for (int[] extent : extents) {
-      Chapter.equal(extent[1], extent[0], "padded extent");
+      Checks.equal(extent[1], extent[0], "padded extent");
     }
   }
 
   /** A negative stride: the element begins before its address. */
   private static void backwards() throws MPIException {
     Datatype back = Datatype.createVector(3, 1, -1, MPI.INT);
-    Chapter.equal(-2, back.getLb(), "lower bound");
-    Chapter.equal(3, back.getExtent(), "extent");
+    Checks.equal(-2, back.getLb(), "lower bound");
+    Checks.equal(3, back.getExtent(), "extent");
     Datatype shifted = Datatype.createHIndexed(new int[] {1}, new int[] {8}, back);
     shifted.commit();
-    Chapter.equal(0, shifted.getLb(), "lower bound");
-    Chapter.equal(new int[] {2, 1, 0}, packed(numbers(3), 1, shifted, 3), "backwards");
+    Checks.equal(0, shifted.getLb(), "lower bound");
+    Checks.equal(new int[] {2, 1, 0}, packed(numbers(3), 1, shifted, 3), "backwards");
     IntBuffer direct = MPI.newIntBuffer(3);
     direct.put(numbers(3));
-    Chapter.equal(new int[] {2, 1, 0}, packed(direct, 1, shifted, 3), "backwards");
+    Checks.equal(new int[] {2, 1, 0}, packed(direct, 1, shifted, 3), "backwards");
   }
 
   private static void empty() throws MPIException {
     Datatype none = Datatype.createContiguous(0, MPI.INT);
     none.commit();
-    Chapter.equal(0, none.getSize(), "size");
+    Checks.equal(0, none.getSize(), "size");
     Status status = self.sendRecv(new int[1], 5, none, 0, 0, new int[1], 1, MPI.INT, 0, 0);
-    Chapter.equal(0, status.getCount(MPI.INT), "nothing");
-    Chapter.equal(0, status.getCount(none), "nothing of an empty type");
+    Checks.equal(0, status.getCount(MPI.INT), "nothing");
+    Checks.equal(0, status.getCount(none), "nothing of an empty type");
     Datatype noBlocks = Datatype.createIndexed(new int[0], new int[0], MPI.DOUBLE);
     noBlocks.commit();
-    Chapter.equal(0, noBlocks.getExtent(), "extent");
+    Checks.equal(0, noBlocks.getExtent(), "extent");
   }
 
   private static void copies() throws MPIException {
@@ -205,8 +206,8 @@ public final class Types {
     type.setAttr(key, "kept");
     type.setName("two longs");
     Datatype copy = type.dup();
-    Chapter.equal("kept", copy.getAttr(key), "attribute");
-    Chapter.equal("", copy.getName(), "name of a duplicate");
+    Checks.equal("kept", copy.getAttr(key), "attribute");
+    Checks.equal("", copy.getName(), "name of a duplicate");
     Chapter.refused(
         MPI.ERR_TYPE, "not committed", () -> self.send(new long[2], 1, copy, MPI.PROC_NULL, 0));
     type.commit();
@@ -214,12 +215,12 @@ public final class Types {
     Datatype committed = type.clone();
     self.send(new long[2], 1, committed, MPI.PROC_NULL, 0);
     type.deleteAttr(key);
-    Chapter.equal("kept", copy.getAttr(key), "attribute of the copy");
-    Chapter.that(type.getAttr(key) == null, "deleted");
+    Checks.equal("kept", copy.getAttr(key), "attribute of the copy");
+    Checks.that(type.getAttr(key) == null, "deleted");
     Datatype.freeKeyval(key);
     type.free();
     type.free();
-    Chapter.equal(2, committed.getSize(), "the copy lives on");
+    Checks.equal(2, committed.getSize(), "the copy lives on");
   }
 
   private static void predefined() throws MPIException {
@@ -250,10 +251,10 @@ public final class Types {
       "MPI_C_DOUBLE_COMPLEX"
     };
     for (int i = 0; i < types.length; i++) {
-      Chapter.equal(i < 9 ? 1 : 2, types[i].getExtent(), names[i]);
-      Chapter.equal(i < 9 ? 1 : 2, types[i].getSize(), names[i]);
+      Checks.equal(i < 9 ? 1 : 2, types[i].getExtent(), names[i]);
+      Checks.equal(i < 9 ? 1 : 2, types[i].getSize(), names[i]);
       if (i < 9) {
-        Chapter.equal(names[i], types[i].getName(), "name");
+        Checks.equal(names[i], types[i].getName(), "name");
       }
     }
     int[][] pairs = {
@@ -263,11 +264,11 @@ public final class Types {
       {MPI.FLOAT_INT.getSize(), MPI.FLOAT_INT.getExtent()},
       {MPI.DOUBLE_INT.getSize(), MPI.DOUBLE_INT.getExtent()}
     };
-    Chapter.equal(new int[][] {{8, 8}, {6, 8}, {12, 16}, {8, 8}, {12, 16}}, pairs, "pairs");
+    Checks.equal(new int[][] {{8, 8}, {6, 8}, {12, 16}, {8, 8}, {12, 16}}, pairs, "pairs");
     boolean[] flags = new boolean[3];
     self.sendRecv(
         new boolean[] {true, false, true}, 3, MPI.BOOLEAN, 0, 0, flags, 3, MPI.BOOLEAN, 0, 0);
-    Chapter.equal(new boolean[] {true, false, true}, flags, "booleans");
+    Checks.equal(new boolean[] {true, false, true}, flags, "booleans");
   }
 
   private static void refusals() {

@@ -14,6 +14,7 @@ import mpi.Op;
 import mpi.Request;
 import mpi.UserFunction;
 import mpi.Win;
+import programs.Checks;
 
 /** One-sided communication: epochs of all kinds, types, operators, attributes, errors. */
 public final class Windows {
@@ -70,7 +71,7 @@ public final class Windows {
       win.post(others, 0);
       win.waitFor();
       for (int i = 1; i < size; i++) {
-        Chapter.equal(i * i, memory.get(i), "put");
+        Checks.equal(i * i, memory.get(i), "put");
       }
       IntBuffer got = MPI.newIntBuffer(size);
       win.start(others, 0);
@@ -79,7 +80,7 @@ public final class Windows {
       }
       win.complete();
       for (int i = 1; i < size; i++) {
-        Chapter.equal(-i, got.get(i), "got");
+        Checks.equal(-i, got.get(i), "got");
       }
     } else {
       win.start(first, 0);
@@ -127,7 +128,7 @@ public final class Windows {
     win.lock(MPI.LOCK_SHARED, rank, 0);
     win.sync();
     for (int i = 0; i < size; i++) {
-      Chapter.equal(i + 1, memory.get(i), "put by " + i);
+      Checks.equal(i + 1, memory.get(i), "put by " + i);
     }
     win.unlock(rank);
     win.lock(MPI.LOCK_SHARED, MPI.PROC_NULL, 0);
@@ -161,7 +162,7 @@ public final class Windows {
       int[] result = new int[ops.length];
       memory.clear();
       memory.get(result);
-      Chapter.equal(expected, result, "operators");
+      Checks.equal(expected, result, "operators");
     }
     DoubleBuffer doubles = MPI.newDoubleBuffer(4);
     Win real = new Win(doubles, 4, 1, MPI.INFO_NULL, world);
@@ -172,8 +173,8 @@ public final class Windows {
     real.accumulate(half, 2, MPI.DOUBLE, size - 1, 1, 2, MPI.DOUBLE, MPI.SUM);
     real.fence(0);
     if (rank == size - 1) {
-      Chapter.equal(0.5 * size, doubles.get(1), "sum of doubles");
-      Chapter.equal(size * (size - 1) / 2.0, doubles.get(2), "sum of doubles");
+      Checks.equal(0.5 * size, doubles.get(1), "sum of doubles");
+      Checks.equal(size * (size - 1) / 2.0, doubles.get(2), "sum of doubles");
     }
     real.free();
     win.free();
@@ -186,8 +187,8 @@ public final class Windows {
     pairs.accumulate(mine, 1, MPI.DOUBLE_INT, 0, 0, 1, MPI.DOUBLE_INT, MPI.MINLOC);
     pairs.fence(0);
     if (rank == 0) {
-      Chapter.equal(1.0 - size, pair.getDouble(0), "smallest");
-      Chapter.equal(size - 1, pair.getInt(8), "its place");
+      Checks.equal(1.0 - size, pair.getDouble(0), "smallest");
+      Checks.equal(size - 1, pair.getInt(8), "its place");
     }
     pairs.free();
   }
@@ -201,21 +202,21 @@ public final class Windows {
     win.lock(MPI.LOCK_EXCLUSIVE, rank, 0);
     win.getAccumulate(mine, 2, MPI.INT, old, 2, MPI.INT, rank, 1, 2, MPI.INT, MPI.SUM);
     win.flush(rank);
-    Chapter.equal(6, old.get(0), "what was there");
-    Chapter.equal(7, old.get(1), "what was there");
+    Checks.equal(6, old.get(0), "what was there");
+    Checks.equal(7, old.get(1), "what was there");
     win.getAccumulate(mine, 0, MPI.INT, old, 2, MPI.INT, rank, 1, 2, MPI.INT, MPI.NO_OP);
     win.flush(rank);
-    Chapter.equal(7, old.get(0), "what is there");
-    Chapter.equal(17, old.get(1), "what is there");
+    Checks.equal(7, old.get(0), "what is there");
+    Checks.equal(17, old.get(1), "what is there");
     win.getAccumulate(mine, 2, MPI.INT, old, 2, MPI.INT, rank, 0, 2, MPI.INT, MPI.REPLACE);
     win.unlock(rank);
-    Chapter.equal(5, old.get(0), "what was replaced");
-    Chapter.equal(1, memory.get(0), "the new value");
-    Chapter.equal(10, memory.get(1), "the new value");
+    Checks.equal(5, old.get(0), "what was replaced");
+    Checks.equal(1, memory.get(0), "the new value");
+    Checks.equal(10, memory.get(1), "the new value");
     win.lockAll(0);
     win.fetchAndOp(mine, old, MPI.INT, (rank + 1) % size, 3, MPI.REPLACE);
     win.flush((rank + 1) % size);
-    Chapter.equal(8, old.get(0), "replaced");
+    Checks.equal(8, old.get(0), "replaced");
     win.unlockAll();
     world.barrier();
     win.free();
@@ -234,13 +235,13 @@ public final class Windows {
       win.lockAll(0);
       win.compareAndSwap(mine, compare, result, types[i], rank, 0);
       win.flush(rank);
-      Chapter.equal((byte) 0, result.get(0), "the old value of " + bytes[i] + " bytes");
+      Checks.equal((byte) 0, result.get(0), "the old value of " + bytes[i] + " bytes");
       mine.put(0, (byte) 9);
       win.compareAndSwap(mine, compare, result, types[i], rank, 0);
       win.flush(rank);
-      Chapter.equal((byte) 7, result.get(0), "not swapped");
+      Checks.equal((byte) 7, result.get(0), "not swapped");
       win.unlockAll();
-      Chapter.equal((byte) 7, memory.get(0), "swapped once");
+      Checks.equal((byte) 7, memory.get(0), "swapped once");
       win.free();
     }
   }
@@ -260,15 +261,15 @@ public final class Windows {
     win.get(into, 3, MPI.SHORT, right, 2, 1, every);
     win.fence(0);
     for (int i = 0; i < 3; i++) {
-      Chapter.equal((short) (100 * right + 4 + 2 * i), into.get(i), "a vector of the target");
+      Checks.equal((short) (100 * right + 4 + 2 * i), into.get(i), "a vector of the target");
     }
     win.put(into, 3, MPI.SHORT, right, 0, 1, every);
     win.fence(0);
     int ofLeft = 100 * rank;
-    Chapter.equal((short) (ofLeft + 4), memory.get(0), "a vector at the target");
-    Chapter.equal((short) (100 * rank + 1), memory.get(1), "a gap");
-    Chapter.equal((short) (ofLeft + 6), memory.get(2), "a vector at the target");
-    Chapter.that(left >= 0, "left");
+    Checks.equal((short) (ofLeft + 4), memory.get(0), "a vector at the target");
+    Checks.equal((short) (100 * rank + 1), memory.get(1), "a gap");
+    Checks.equal((short) (ofLeft + 6), memory.get(2), "a vector at the target");
+    Checks.that(left >= 0, "left");
     win.free();
     every.free();
   }
@@ -290,15 +291,15 @@ public final class Windows {
     while (!get.test()) {
       Thread.onSpinWait();
     }
-    Chapter.equal(rank + 1, in.get(1), "rGet");
+    Checks.equal(rank + 1, in.get(1), "rGet");
     win.rGetAccumulate(out, 2, MPI.INT, in, 2, MPI.INT, right, 2, 2, MPI.INT, MPI.SUM).waitFor();
-    Chapter.equal(rank, in.get(0), "rGetAccumulate");
+    Checks.equal(rank, in.get(0), "rGetAccumulate");
     Request none = win.rPut(out, 1, MPI.INT, MPI.PROC_NULL, 0, 1, MPI.INT);
     none.waitFor();
-    Chapter.that(none.isNull(), "over");
+    Checks.that(none.isNull(), "over");
     win.unlockAll();
     world.barrier();
-    Chapter.equal(2 * ((rank + size - 1) % size), memory.get(2), "twice");
+    Checks.equal(2 * ((rank + size - 1) % size), memory.get(2), "twice");
     win.free();
   }
 
@@ -310,7 +311,7 @@ public final class Windows {
       win.fence(0);
       win.put(value, 1, MPI.INT, (rank + 1) % size, 2, 1, MPI.INT);
       win.fence(0);
-      Chapter.equal((rank + size - 1) % size + 40, base.get(2), "the buffer is the memory");
+      Checks.equal((rank + size - 1) % size + 40, base.get(2), "the buffer is the memory");
       win.free();
     }
   }
@@ -337,24 +338,24 @@ public final class Windows {
     info.set("accumulate_ordering", "none");
     IntBuffer memory = MPI.newIntBuffer(6);
     Win win = new Win(memory, 6, 2, info, world);
-    Chapter.equal(24, win.getAttr(MPI.WIN_SIZE), "size");
-    Chapter.equal(8, win.getAttr(MPI.WIN_DISP_UNIT), "unit");
-    Chapter.that((Long) win.getAttr(MPI.WIN_BASE) != 0, "base");
+    Checks.equal(24, win.getAttr(MPI.WIN_SIZE), "size");
+    Checks.equal(8, win.getAttr(MPI.WIN_DISP_UNIT), "unit");
+    Checks.that((Long) win.getAttr(MPI.WIN_BASE) != 0, "base");
     int key = Win.createKeyval();
-    Chapter.that(win.getAttr(key) == null, "not set");
+    Checks.that(win.getAttr(key) == null, "not set");
     win.setAttr(key, new int[] {4});
-    Chapter.equal(new int[] {4}, win.getAttr(key), "set");
+    Checks.equal(new int[] {4}, win.getAttr(key), "set");
     win.deleteAttr(key);
     Win.freeKeyval(key);
     win.setName("table");
-    Chapter.equal("table", win.getName(), "name");
+    Checks.equal("table", win.getName(), "name");
     Group group = win.getGroup();
-    Chapter.equal(MPI.IDENT, Group.compare(group, world.getGroup()), "group");
+    Checks.equal(MPI.IDENT, Group.compare(group, world.getGroup()), "group");
     win.setInfo(info);
     Info got = win.getInfo();
     got.free();
     info.free();
-    Chapter.equal(MPI.ERRORS_ARE_FATAL, win.getErrhandler(), "handler");
+    Checks.equal(MPI.ERRORS_ARE_FATAL, win.getErrhandler(), "handler");
     win.setErrhandler(MPI.ERRORS_RETURN);
     win.callErrhandler(MPI.ERR_OTHER);
     win.free();

@@ -12,6 +12,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
+import programs.Checks;
 
 /** Communicators of parts and of two groups, ports and names, attributes and duplicates. */
 public final class Worlds {
@@ -46,33 +47,33 @@ public final class Worlds {
     list.add("a");
     world.setAttr(key, list);
     list.add("b");
-    Chapter.equal(1, ((ArrayList<?>) world.getAttr(key)).size(), "serialised at once");
+    Checks.equal(1, ((ArrayList<?>) world.getAttr(key)).size(), "serialised at once");
     Intracomm copy = world.dup();
     Intracomm later = world.iDup();
     Request request = later.getRequest();
-    Chapter.that(request != null, "a request");
+    Checks.that(request != null, "a request");
     request.waitFor();
-    Chapter.that(request.isNull(), "over");
+    Checks.that(request.isNull(), "over");
     int[] sum = {1};
     later.allReduce(sum, 1, MPI.INT, MPI.SUM);
-    Chapter.equal(size, sum[0], "the duplicate works");
-    Chapter.equal(1, ((ArrayList<?>) copy.getAttr(key)).size(), "copied");
-    Chapter.equal(1, ((ArrayList<?>) later.getAttr(key)).size(), "copied");
-    Chapter.equal(MPI.CONGRUENT, Comm.compare(world, later), "congruent");
-    Chapter.equal(MPI.IDENT, Comm.compare(copy, copy), "the same");
+    Checks.equal(size, sum[0], "the duplicate works");
+    Checks.equal(1, ((ArrayList<?>) copy.getAttr(key)).size(), "copied");
+    Checks.equal(1, ((ArrayList<?>) later.getAttr(key)).size(), "copied");
+    Checks.equal(MPI.CONGRUENT, Comm.compare(world, later), "congruent");
+    Checks.equal(MPI.IDENT, Comm.compare(copy, copy), "the same");
     copy.setAttr(key, 5);
-    Chapter.equal(1, ((ArrayList<?>) world.getAttr(key)).size(), "apart");
+    Checks.equal(1, ((ArrayList<?>) world.getAttr(key)).size(), "apart");
     Intracomm second = copy.dup();
-    Chapter.equal(5, second.getAttr(key), "copied");
+    Checks.equal(5, second.getAttr(key), "copied");
     second.free();
     world.deleteAttr(key);
     Comm.freeKeyval(key);
     Info info = new Info();
     info.set("hint", "on");
     Intracomm hinted = world.dupWithInfo(info);
-    Chapter.equal("on", hinted.getInfo().get("hint"), "hint");
+    Checks.equal("on", hinted.getInfo().get("hint"), "hint");
     hinted.setName("x".repeat(100));
-    Chapter.equal(63, hinted.getName().length(), "cut");
+    Checks.equal(63, hinted.getName().length(), "cut");
     hinted.free();
     info.free();
     request = world.iBarrier();
@@ -80,13 +81,13 @@ public final class Worlds {
     int other = (rank + 1) % size;
     Request ofCopy = copy.iRecv(in, 1, MPI.INT, other, 1);
     world.send(new int[] {1}, 1, MPI.INT, (rank + size - 1) % size, 1);
-    Chapter.that(!ofCopy.test(), "another communicator");
+    Checks.that(!ofCopy.test(), "another communicator");
     int[] got = new int[1];
     world.recv(got, 1, MPI.INT, other, 1);
     world.barrier();
     copy.send(new int[] {2}, 1, MPI.INT, (rank + size - 1) % size, 1);
     ofCopy.waitFor();
-    Chapter.equal(2, in.get(0), "of the duplicate");
+    Checks.equal(2, in.get(0), "of the duplicate");
     request.waitFor();
     copy.disconnect();
     later.free();
@@ -94,18 +95,18 @@ public final class Worlds {
 
   private static void parts() throws MPIException {
     Intracomm same = world.split(3, size - rank);
-    Chapter.equal(size - 1 - rank, same.getRank(), "the order of keys");
-    Chapter.equal(size == 1 ? MPI.CONGRUENT : MPI.SIMILAR, Comm.compare(world, same), "similar");
+    Checks.equal(size - 1 - rank, same.getRank(), "the order of keys");
+    Checks.equal(size == 1 ? MPI.CONGRUENT : MPI.SIMILAR, Comm.compare(world, same), "similar");
     Intracomm each = world.split(rank, 0);
-    Chapter.equal(1, each.getSize(), "alone");
-    Chapter.equal(size == 1 ? MPI.CONGRUENT : MPI.UNEQUAL, Comm.compare(world, each), "unequal");
+    Checks.equal(1, each.getSize(), "alone");
+    Checks.equal(size == 1 ? MPI.CONGRUENT : MPI.UNEQUAL, Comm.compare(world, each), "unequal");
     Intracomm node = world.splitType(Comm.TYPE_SHARED, -rank, MPI.INFO_NULL);
-    Chapter.equal(size - 1 - rank, node.getRank(), "the order of keys");
+    Checks.equal(size - 1 - rank, node.getRank(), "the order of keys");
     Intracomm none = world.splitType(MPI.UNDEFINED, 0, MPI.INFO_NULL);
-    Chapter.that(none.isNull(), "no part");
+    Checks.that(none.isNull(), "no part");
     for (int type = 1; type <= 11; type++) {
       Intracomm part = world.splitType(type, 0, MPI.INFO_NULL);
-      Chapter.that(part.getSize() >= 1, "Open MPI's own types");
+      Checks.that(part.getSize() >= 1, "Open MPI's own types");
       part.free();
     }
     same.free();
@@ -118,12 +119,12 @@ public final class Worlds {
     Group evens = all.rangeIncl(new int[][] {{0, size - 1, 2}});
     if (rank % 2 == 0) {
       Intracomm part = world.createGroup(evens, 7);
-      Chapter.equal(rank / 2, part.getRank(), "rank among the even ones");
+      Checks.equal(rank / 2, part.getRank(), "rank among the even ones");
       int[] sum = {rank};
       part.allReduce(sum, 1, MPI.INT, MPI.SUM);
       int half = (size + 1) / 2;
-      Chapter.equal(half * (half - 1), sum[0], "sum of the even ones");
-      Chapter.equal(MPI.IDENT, Group.compare(evens, part.getGroup()), "group");
+      Checks.equal(half * (half - 1), sum[0], "sum of the even ones");
+      Checks.equal(MPI.IDENT, Group.compare(evens, part.getGroup()), "group");
       part.free();
     }
     int[] backwards = new int[size];
@@ -131,12 +132,12 @@ public final class Worlds {
       backwards[i] = size - 1 - i;
     }
     Intracomm turned = world.create(all.incl(backwards));
-    Chapter.equal(size - 1 - rank, turned.getRank(), "backwards");
-    Chapter.equal(
+    Checks.equal(size - 1 - rank, turned.getRank(), "backwards");
+    Checks.equal(
         backwards, Group.translateRanks(all, backwards, all), "translated to the same group");
     turned.free();
     Intracomm empty = world.create(MPI.GROUP_EMPTY);
-    Chapter.that(empty.isNull(), "of the empty group");
+    Checks.that(empty.isNull(), "of the empty group");
     evens.free();
     all.free();
   }
@@ -144,20 +145,20 @@ public final class Worlds {
   private static void ranges() throws MPIException {
     Group all = world.getGroup();
     Group down = all.rangeIncl(new int[][] {{size - 1, 0, -1}});
-    Chapter.equal(size - 1 - rank, down.getRank(), "down");
-    Chapter.equal(size == 1 ? MPI.IDENT : MPI.SIMILAR, Group.compare(all, down), "other order");
+    Checks.equal(size - 1 - rank, down.getRank(), "down");
+    Checks.equal(size == 1 ? MPI.IDENT : MPI.SIMILAR, Group.compare(all, down), "other order");
     Group first = all.incl(new int[] {0});
     Group rest = Group.difference(down, first);
-    Chapter.equal(size - 1, rest.getSize(), "difference");
+    Checks.equal(size - 1, rest.getSize(), "difference");
     Group both = Group.union(rest, first);
-    Chapter.equal(MPI.IDENT, Group.compare(both, down), "union");
-    Chapter.equal(1, Group.intersection(both, first).getSize(), "intersection");
-    Chapter.equal(
+    Checks.equal(MPI.IDENT, Group.compare(both, down), "union");
+    Checks.equal(1, Group.intersection(both, first).getSize(), "intersection");
+    Checks.equal(
         new int[] {size - 1},
         Group.translateRanks(first, new int[] {0}, down),
         "the first is the last");
     Group none = all.excl(new int[0]);
-    Chapter.equal(size, none.getSize(), "excl");
+    Checks.equal(size, none.getSize(), "excl");
     first.free();
     down.free();
   }
@@ -168,14 +169,14 @@ public final class Worlds {
     int remote = size - local;
     Intracomm half = world.split(isLow ? 0 : 1, 0);
     Intercomm both = world.createIntercomm(half, 0, isLow ? size / 2 : 0, 12);
-    Chapter.equal(remote, both.getRemoteSize(), "remote size");
-    Chapter.equal(remote, both.getRemoteGroup().getSize(), "remote group");
-    Chapter.equal(local, both.getSize(), "size");
-    Chapter.that(both.isInter() && !half.isInter(), "inter");
+    Checks.equal(remote, both.getRemoteSize(), "remote size");
+    Checks.equal(remote, both.getRemoteGroup().getSize(), "remote group");
+    Checks.equal(local, both.getSize(), "size");
+    Checks.that(both.isInter() && !half.isInter(), "inter");
     int[] gathered = new int[remote];
     both.allGather(new int[] {rank}, 1, MPI.INT, gathered, 1, MPI.INT);
     for (int i = 0; i < remote; i++) {
-      Chapter.equal((isLow ? size / 2 : 0) + i, gathered[i], "allGather");
+      Checks.equal((isLow ? size / 2 : 0) + i, gathered[i], "allGather");
     }
     int[] counts = new int[remote];
     int[] places = new int[remote];
@@ -185,7 +186,7 @@ public final class Worlds {
     }
     int[] turned = new int[remote];
     both.allGatherv(new int[] {rank}, 1, MPI.INT, turned, counts, places, MPI.INT);
-    Chapter.equal(gathered[0], turned[remote - 1], "allGatherv");
+    Checks.equal(gathered[0], turned[remote - 1], "allGatherv");
     int[] mine = new int[remote];
     for (int i = 0; i < remote; i++) {
       mine[i] = 10 * rank + i;
@@ -193,14 +194,14 @@ public final class Worlds {
     int[] theirs = new int[remote];
     both.allToAll(mine, 1, MPI.INT, theirs, 1, MPI.INT);
     for (int i = 0; i < remote; i++) {
-      Chapter.equal(10 * gathered[i] + both.getRank(), theirs[i], "allToAll");
+      Checks.equal(10 * gathered[i] + both.getRank(), theirs[i], "allToAll");
     }
     both.allToAllv(mine, counts, places, MPI.INT, theirs, counts, places, MPI.INT);
     rooted(both, isLow, remote);
     both.barrier();
     both.iBarrier().waitFor();
     Intercomm copy = both.dup();
-    Chapter.equal(MPI.CONGRUENT, Comm.compare(both, copy), "dup");
+    Checks.equal(MPI.CONGRUENT, Comm.compare(both, copy), "dup");
     Status status =
         copy.sendRecv(
             new int[] {rank},
@@ -213,10 +214,10 @@ public final class Worlds {
             MPI.INT,
             both.getRank() < remote ? both.getRank() : MPI.PROC_NULL,
             3);
-    Chapter.that(
+    Checks.that(
         status.getSource() == (both.getRank() < remote ? both.getRank() : MPI.PROC_NULL), "peer");
     Intracomm one = copy.merge(isLow);
-    Chapter.equal(isLow ? rank + size - size / 2 : rank - size / 2, one.getRank(), "merged");
+    Checks.equal(isLow ? rank + size - size / 2 : rank - size / 2, one.getRank(), "merged");
     one.free();
     copy.free();
     both.disconnect();
@@ -228,17 +229,17 @@ public final class Worlds {
     int root = isLow ? 0 : both.getRank() == 0 ? MPI.ROOT : MPI.PROC_NULL;
     int[] value = {isLow ? 0 : rank};
     both.bcast(value, 1, MPI.INT, root);
-    Chapter.equal(isLow ? size / 2 : rank, value[0], "bcast");
+    Checks.equal(isLow ? size / 2 : rank, value[0], "bcast");
     IntBuffer later = MPI.newIntBuffer(1).put(0, rank);
     both.iBcast(later, 1, MPI.INT, root).waitFor();
-    Chapter.equal(isLow ? size / 2 : rank, later.get(0), "iBcast");
+    Checks.equal(isLow ? size / 2 : rank, later.get(0), "iBcast");
     int[] sum = new int[1];
     both.reduce(new int[] {1}, sum, 1, MPI.INT, MPI.SUM, root);
-    Chapter.equal(root == MPI.ROOT ? size / 2 : 0, sum[0], "reduce");
+    Checks.equal(root == MPI.ROOT ? size / 2 : 0, sum[0], "reduce");
     int[] all = root == MPI.ROOT ? new int[remote] : null;
     both.gather(isLow ? new int[] {rank} : null, 1, MPI.INT, all, 1, MPI.INT, root);
     if (all != null) {
-      Chapter.equal(remote - 1, all[remote - 1], "gather");
+      Checks.equal(remote - 1, all[remote - 1], "gather");
     }
   }
 
@@ -250,7 +251,7 @@ public final class Worlds {
     String port = null;
     if (rank == 0) {
       port = Intracomm.openPort();
-      Chapter.that(!port.isEmpty() && port.length() <= MPI.MAX_PORT_NAME, "port");
+      Checks.that(!port.isEmpty() && port.length() <= MPI.MAX_PORT_NAME, "port");
       Intracomm.publishName(service, port);
       String same = port;
       Chapter.refused(
@@ -264,18 +265,18 @@ public final class Worlds {
       String found = half.getRank() == 0 ? Intracomm.lookupName(service) : null;
       others = half.connect(found, MPI.INFO_NULL, 0);
     }
-    Chapter.equal(isServer ? size - size / 2 : size / 2, others.getRemoteSize(), "remote size");
+    Checks.equal(isServer ? size - size / 2 : size / 2, others.getRemoteSize(), "remote size");
     int[] sum = new int[1];
     others.allReduce(new int[] {1}, sum, 1, MPI.INT, MPI.SUM);
-    Chapter.equal(others.getRemoteSize(), sum[0], "allReduce");
+    Checks.equal(others.getRemoteSize(), sum[0], "allReduce");
     if (others.getRank() == 0) {
       char[] text = "hello".toCharArray();
       char[] got = new char[5];
       others.sendRecv(text, 5, MPI.CHAR, 0, 0, got, 5, MPI.CHAR, 0, 0);
-      Chapter.equal("hello", new String(got), "text");
+      Checks.equal("hello", new String(got), "text");
     }
     Intracomm merged = others.merge(!isServer);
-    Chapter.equal(rank, merged.getRank(), "merged");
+    Checks.equal(rank, merged.getRank(), "merged");
     ByteBuffer value = MPI.newByteBuffer(1);
     merged.bcast(value, 1, MPI.BYTE, 0);
     merged.free();
