@@ -180,7 +180,8 @@ public final class Win implements Freeable {
   private void checkRange(int rank, boolean isRank, int displacement, int count, Datatype type) {
     Window window = window();
     var elements = type.committed();
-    if (isRank && window.flavour() != Window.Flavour.DYNAMIC && count > 0) {
+    boolean hasData = count > 0 && elements.datatype().size() > 0;
+    if (isRank && window.flavour() != Window.Flavour.DYNAMIC && hasData) {
       long first = displacement * window.displacementUnit(rank);
       long bytes = elements.base().bytes();
       long span = (elements.trueLowerBound() + (long) elements.trueExtent()) * bytes;

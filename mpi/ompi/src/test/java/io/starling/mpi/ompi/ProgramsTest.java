@@ -85,6 +85,8 @@ final class ProgramsTest {
     "chapter.Neighbours, 4",
     "chapter.Requests, 3",
     "chapter.Refusals, 2",
+    "chapter.Structs, 2",
+    "chapter.Views, 2",
   })
   void a_program_finds_its_results_right(String program, int ranks) throws InterruptedException {
     succeeds(program, ranks);
@@ -125,6 +127,8 @@ final class ProgramsTest {
     "chapter.Reductions, 3",
     "chapter.Worlds, 4",
     "chapter.Children, 2",
+    "benchmark.Transfers, 4",
+    "benchmark.WindowTimes, 3",
   })
   void and_with_other_numbers_of_ranks(String program, int ranks) throws InterruptedException {
     succeeds(program, ranks);
