@@ -68,7 +68,7 @@ final class SimulatedRank implements Sleeper {
 
   /** Prepares a program that begins at a time in picoseconds. */
   void join(IntConsumer program, Thread itsScheduler, long time) {
-    port.joinAt(time);
+    port.idleUntil(time);
     begin(program, itsScheduler);
   }
 
