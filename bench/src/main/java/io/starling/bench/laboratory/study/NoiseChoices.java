@@ -16,6 +16,7 @@ final class NoiseChoices {
 
   private static final int MOST_PERCENT = 50;
   private static final int MOST_PERIODS = 10_000;
+  private static final int MOST_APART = 10_000;
   private static final double PERIOD = 1000 / NoiseSettings.HERTZ;
 
   @Option(
@@ -112,6 +113,21 @@ final class NoiseChoices {
               + " as short=topology,segment=32K; repeatable")
   private List<String> algorithms = new ArrayList<>();
 
+  @Option(
+      names = "--apart",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,8",
+      description =
+          "noise: floors, what any runtime loses, for ranks that may be N collectives apart; 1 is"
+              + " in step (${DEFAULT-VALUE})")
+  private List<Integer> apart;
+
+  @Option(
+      names = "--floor-only",
+      description = "noise: only the floors, which takes seconds for a thousand ranks")
+  private boolean floorOnly;
+
   /**
    * Checks and collects them.
    *
@@ -129,6 +145,7 @@ final class NoiseChoices {
           skew >= 0 && skew <= PERIOD,
           "--skew must be from 0 to %.0f ms, a period, not %s".formatted(PERIOD, skew));
     }
+    apart.forEach(number -> OptionBounds.check("--apart", number, 1, MOST_APART));
     if (ranks != null) {
       machines.forEach(this::checkRanks);
     }
@@ -139,7 +156,9 @@ final class NoiseChoices {
         skews.stream().distinct().sorted().toList(),
         periods,
         ranks == null ? OptionalInt.empty() : OptionalInt.of(ranks),
-        new Looping(root, barrier, timing));
+        new Looping(root, barrier, timing),
+        apart.stream().distinct().sorted().toList(),
+        floorOnly);
   }
 
   private void checkRanks(SimulatedCluster machine) {

@@ -32,7 +32,9 @@ record NoiseExperiment(Laboratory laboratory, Scope scope) {
                 percent, loops.subList(first, first + lines), quiet.subList(first, first + lines)));
       }
     }
-    measure(plots.stream().flatMap(NoisePlot::all).toList());
+    if (!scope.noise().floorOnly()) {
+      measure(plots.stream().flatMap(NoisePlot::all).toList());
+    }
     return new Figure(
         Experiment.NOISE.label(),
         "Slowdown of a 4 MiB collective under noise of 10 Hz (figure 7)",

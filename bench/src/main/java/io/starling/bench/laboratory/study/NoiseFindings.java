@@ -23,14 +23,16 @@ final class NoiseFindings {
             + " of its own. The paper's figure stands at 0; it does not say how far its timers were"
             + " apart.");
     findings.add(
-        ("Floors are what any runtime loses: in step, no rank begins a collective before all ranks"
-                + " have left the one before; with ranks up to %d apart, late ones catch up. Each"
-                + " alone: ranks that always work and need no others.")
-            .formatted(NoisePlot.SOME));
+        "Floors are what any runtime loses if ranks may be so many collectives apart; in step, no"
+            + " rank begins one before all have left the one before, which trees without a barrier"
+            + " do not need. Each alone: ranks that always work and need no others.");
     if (settings.periods() < NoiseSettings.ENOUGH_PERIODS) {
       findings.add(
           "Loops of %d periods of the noise are too short: with fewer than %d the result is chance."
               .formatted(settings.periods(), NoiseSettings.ENOUGH_PERIODS));
+    }
+    if (settings.floorOnly()) {
+      return findings;
     }
     for (NoisePlot plot : plots) {
       for (int line = 0; line < plot.cells().size(); line++) {

@@ -127,9 +127,7 @@ final class NoiseFloor {
   private void reduce(int collective) {
     int root = trial.looping().root(collective, ready.length);
     long free = over[collective % apart];
-    Arrays.setAll(
-        ready,
-        rank -> rank == root ? 0 : available(rank, Math.max(entered[rank], free)));
+    Arrays.setAll(ready, rank -> rank == root ? 0 : available(rank, Math.max(entered[rank], free)));
     flow = Math.max(flow + each, latest());
     ready[root] = available(root, Math.max(entered[root], flow));
     over[collective % apart] = ready[root];

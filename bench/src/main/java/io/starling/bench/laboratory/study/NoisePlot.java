@@ -20,9 +20,6 @@ import java.util.stream.Stream;
  */
 record NoisePlot(NoiseSettings settings, double percent, List<List<NoiseCell>> cells) {
 
-  /** How many collectives ranks may be apart where the runtime keeps 32 MiB for each. */
-  static final int SOME = 8;
-
   /** The paper has numbers for this noise in its text. */
   private static final double PAPERS = 10;
 
@@ -50,12 +47,15 @@ record NoisePlot(NoiseSettings settings, double percent, List<List<NoiseCell>> c
    */
   Panel panel(int runs) {
     List<Series> series = new ArrayList<>();
-    for (int line = 0; line < cells.size(); line++) {
+    for (int line = 0; line < cells.size() && !settings.floorOnly(); line++) {
       series.add(series(settings.lines().get(line), cells.get(line)));
     }
-    series.add(floor("floor in step", runs, this::inStep));
-    if (settings.looping().barrier() == Looping.Barrier.NONE) {
-      series.add(floor("floor, 8 apart", runs, this::someApart));
+    for (int apart : settings.floors()) {
+      series.add(
+          floor(
+              apart == 1 ? "floor in step" : "floor, %d apart".formatted(apart),
+              runs,
+              trial -> NoiseFloor.of(trial, steady(), apart)));
     }
     series.add(floor("each alone", runs, this::alone));
     return new Panel(
@@ -102,21 +102,15 @@ record NoisePlot(NoiseSettings settings, double percent, List<List<NoiseCell>> c
     for (NoiseCell cell : cells.getFirst()) {
       double[] slowdowns = new double[runs];
       for (int run = 0; run < runs; run++) {
-        slowdowns[run] = (least.apply(cell.run(run)).seconds() / quiet.steady() - 1) * 100;
+        double slowdown = (least.apply(cell.run(run)).seconds() / quiet.steady() - 1) * 100;
+        // The steady time is not a whole number of picoseconds, as those of a floor are.
+        slowdowns[run] = Math.max(0, slowdown);
       }
       Estimate slowdown = Estimate.of(slowdowns);
       double skew = settings.skews().get(points.size());
       points.add(new Point(skew, slowdown.mean(), margin(slowdown), Double.NaN));
     }
     return new Series(name, points);
-  }
-
-  private Outcome inStep(LoopTrial trial) {
-    return NoiseFloor.of(trial, steady(), 1);
-  }
-
-  private Outcome someApart(LoopTrial trial) {
-    return NoiseFloor.of(trial, steady(), SOME);
   }
 
   /** As many as last for the loop. */

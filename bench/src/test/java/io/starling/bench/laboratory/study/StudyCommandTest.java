@@ -166,7 +166,15 @@ final class StudyCommandTest {
 
   private static String noise(String machine, String seed) {
     return run(
-            "noise", "--quick", "--periods", "2", "--seeds", "2", "--seed", seed, "--machine",
+            "noise",
+            "--quick",
+            "--periods",
+            "2",
+            "--seeds",
+            "2",
+            "--seed",
+            seed,
+            "--machine",
             machine)
         .out();
   }
