@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  */
 record NoisePlot(NoiseSettings settings, double percent, List<List<NoiseCell>> cells) {
 
+  /** In percent: a floor has whole picoseconds, and the time without noise has not. */
+  private static final double NOTHING = 1e-6;
+
   /** The paper has numbers for this noise in its text. */
   private static final double PAPERS = 10;
 
@@ -103,8 +106,7 @@ record NoisePlot(NoiseSettings settings, double percent, List<List<NoiseCell>> c
       double[] slowdowns = new double[runs];
       for (int run = 0; run < runs; run++) {
         double slowdown = (least.apply(cell.run(run)).seconds() / quiet.steady() - 1) * 100;
-        // The steady time is not a whole number of picoseconds, as those of a floor are.
-        slowdowns[run] = Math.max(0, slowdown);
+        slowdowns[run] = slowdown < NOTHING ? 0 : slowdown;
       }
       Estimate slowdown = Estimate.of(slowdowns);
       double skew = settings.skews().get(points.size());

@@ -88,7 +88,7 @@ public final class StudyCommand implements Subcommand {
 
   @Option(
       names = "--quick",
-      description = "2 nodes instead of 32, fewer sizes and runs: all takes about a minute")
+      description = "2 nodes instead of 32, fewer sizes and runs: noise takes less than a minute, all takes two")
   private boolean quick;
 
   @Option(

@@ -38,18 +38,20 @@ class NoiseFloorTest {
   void without_noise_nothing_is_lost(StudyCollective collective) {
     LoopTrial trial = trial(collective, Looping.USUAL, 0, 0);
     Outcome outcome = NoiseFloor.of(trial, QUIET, 1);
-    assertThat(outcome.collectives()).isEqualTo(MANY);
+    // One more begins where a rank is already done with the last.
+    assertThat(outcome.collectives()).isBetween(MANY, MANY + 1);
     assertThat(outcome.seconds()).isCloseTo(QUIET, within(1e-12));
     assertThat(NoiseFloor.alone(trial, QUIET, MANY).seconds()).isCloseTo(QUIET, within(1e-12));
   }
 
-  /** The longest burst of 256 is almost 20 of 100 ms; the network does up to one meanwhile. */
+  /** The longest burst of 256 is almost 20 of 100 ms; meanwhile one goes on, of reduces two. */
   @ParameterizedTest
   @EnumSource
   void ranks_in_step_lose_the_longest_burst_of_timers_in_phase(StudyCollective collective) {
     double longest = 20 * RANKS / (RANKS + 1.0);
     double most = 100 / (100 - longest) - 1;
-    double least = 100 / (100 - longest + 1000 * QUIET) - 1;
+    double meanwhile = (collective == StudyCollective.BROADCAST ? 1000 : 2000) * QUIET;
+    double least = 100 / (100 - longest + meanwhile) - 1;
     assertThat(slowdown(trial(collective, Looping.USUAL, 10, 0), 1))
         .isBetween(100 * least - 1, 100 * most + 1);
   }
@@ -80,10 +82,10 @@ class NoiseFloorTest {
     double inside = slowdown(with(collective, Barrier.INSIDE), 64);
     double outside = slowdown(with(collective, Barrier.OUTSIDE), 64);
     assertThat(inside).isGreaterThanOrEqualTo(none - 0.5);
-    assertThat(outside).isLessThan(inside);
+    assertThat(outside).isLessThan(inside - 1);
   }
 
   private static LoopTrial with(StudyCollective collective, Barrier barrier) {
-    return trial(collective, new Looping(Root.ROTATING, barrier, Timing.LAST), 10, 0.02);
+    return trial(collective, new Looping(Root.ROTATING, barrier, Timing.MEAN), 10, 0.02);
   }
 }

@@ -99,8 +99,9 @@ class PeriodicNoiseTest {
       assertThat(until).isGreaterThanOrEqualTo(asked);
       if (until > asked) {
         quiet++;
-        long from = random.nextLong(asked, Math.min(until, asked + PERIOD));
-        long work = random.nextLong(Math.min(until - from, PERIOD) + 1);
+        long end = Math.min(until, asked + 3 * PERIOD);
+        long from = random.nextLong(asked, end);
+        long work = random.nextLong(end - from + 1);
         assertThat(noise.finish(rank, from, work)).isEqualTo(from + work);
       } else {
         assertThat(noise.finish(rank, asked, 0)).isGreaterThan(asked);
