@@ -1,6 +1,7 @@
 package io.starling.bench.laboratory.study;
 
 import io.starling.bench.laboratory.Estimate;
+import io.starling.bench.report.Axis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,8 +56,13 @@ final class NoiseFindings {
               cells.get(place).slowdown().mean(),
               plot.settings().skews().get(place)));
     }
-    return "%s: %s slows down by %s%s."
-        .formatted(plot.name(), label, String.join(", ", figures), likeThePaper(plot, line));
+    return "%s: %s, which takes %s without noise, slows down by %s%s."
+        .formatted(
+            plot.name(),
+            label,
+            Axis.TIME.text(cells.getFirst().quiet().steady()),
+            String.join(", ", figures),
+            likeThePaper(plot, line));
   }
 
   /** Where the paper's figure would be. */
@@ -67,9 +73,14 @@ final class NoiseFindings {
     }
     List<NoiseCell> cells = plot.cells().get(line);
     String text = String.format(Locale.ROOT, "; the paper's %.0f %% is ", paper);
-    double least = cells.getFirst().slowdown().mean();
-    if (paper <= least) {
-      return text + (least - paper < NoiseCell.ENOUGH ? "that at the first" : "below all");
+    for (int place = 0; place < cells.size(); place++) {
+      if (Math.abs(cells.get(place).slowdown().mean() - paper) < NoiseCell.ENOUGH) {
+        return text
+            + String.format(Locale.ROOT, "that at %.0f ms", plot.settings().skews().get(place));
+      }
+    }
+    if (paper < cells.getFirst().slowdown().mean()) {
+      return text + "below all";
     }
     for (int place = 1; place < cells.size(); place++) {
       double before = cells.get(place - 1).slowdown().mean();

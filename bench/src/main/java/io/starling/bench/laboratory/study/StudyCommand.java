@@ -88,7 +88,9 @@ public final class StudyCommand implements Subcommand {
 
   @Option(
       names = "--quick",
-      description = "2 nodes instead of 32, fewer sizes and runs: noise takes less than a minute, all takes two")
+      description =
+          "2 nodes instead of 32, fewer sizes and runs: noise takes less than a minute, all takes"
+              + " two")
   private boolean quick;
 
   @Option(
