@@ -15,6 +15,10 @@ final class Processor {
   private final int rank;
   private final Inbox inbox = new Inbox();
   private long clock;
+
+  /** Work before this time is not disturbed. */
+  private long quietUntil;
+
   private boolean awaited;
   private long copyingSince = NOT_COPYING;
   private ProcessorObserver observer;
@@ -41,13 +45,22 @@ final class Processor {
   /** Works for a time in picoseconds. */
   void work(Work kind, long picoseconds) {
     long from = clock;
-    clock = fabric.noise().finish(rank, from, picoseconds);
+    clock = finish(from, picoseconds);
     if (observer != null) {
       if (clock > from && picoseconds > 0) {
         observer.worked(kind, from, clock);
       }
       tellNoise(from, picoseconds);
     }
+  }
+
+  private long finish(long from, long picoseconds) {
+    if (from < quietUntil && picoseconds <= quietUntil - from) {
+      return from + picoseconds;
+    }
+    long end = fabric.noise().finish(rank, from, picoseconds);
+    quietUntil = fabric.noise().quietUntil(rank, end);
+    return end;
   }
 
   /** Finds the noise since a time; it only shows in how late the work is done. */

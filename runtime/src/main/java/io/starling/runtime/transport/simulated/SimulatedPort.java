@@ -150,14 +150,17 @@ public final class SimulatedPort implements Port {
     processor.work(Work.COMPUTE, picoseconds);
   }
 
+  /**
+   * Lets this rank do nothing until a time in picoseconds; its own clock is later if there is noise
+   * then. Noise before that costs nothing.
+   */
+  public void idleUntil(long time) {
+    processor.idleUntil(time);
+  }
+
   /** Sets the observer of this rank's processor. */
   public void observeBy(ProcessorObserver observer) {
     processor.observeBy(observer);
-  }
-
-  /** This rank joins at a time in picoseconds: its processor has done nothing before. */
-  void joinAt(long time) {
-    processor.idleUntil(time);
   }
 
   /** Resumes this rank when its processor has done what it has begun. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,26 @@ class ProcessorTest {
     long clock = noise.finish(0, 0, RUN);
     assertThat(notes.lines).hasSizeGreaterThan(15);
     assertThat(notes.disturbed).isEqualTo(clock - RUN);
+  }
+
+  /** It does not ask at each step, and what it knows must not be out of date. */
+  @Test
+  void many_short_works_end_when_the_noise_says() {
+    PeriodicNoise noise = new PeriodicNoise(0.2, PERIOD, PERIOD, 5);
+    Processor processor = processor(noise);
+    SplittableRandom random = new SplittableRandom(3);
+    long clock = 0;
+    for (int step = 0; step < 10_000; step++) {
+      long work = random.nextInt(4) == 0 ? 0 : random.nextLong(PERIOD / 10);
+      processor.work(ProcessorObserver.Work.COMPUTE, work);
+      clock = noise.finish(0, clock, work);
+      if (step % 7 == 0) {
+        long time = clock + random.nextLong(2 * PERIOD);
+        processor.idleUntil(time);
+        clock = noise.finish(0, time, 0);
+      }
+      assertThat(processor.clock()).isEqualTo(clock);
+    }
   }
 
   @Test
