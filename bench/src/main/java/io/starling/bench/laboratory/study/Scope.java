@@ -16,6 +16,7 @@ import java.util.Set;
  * @param firstSeed the seed of the first of them
  * @param chosenSegment the segment size, as an algorithm's parameter, if the user says one
  * @param traces the folder for traces, if they are wanted
+ * @param scaling what the experiment on scaling measures
  */
 record Scope(
     List<SimulatedCluster> machines,
@@ -23,7 +24,8 @@ record Scope(
     int seeds,
     long firstSeed,
     Optional<String> chosenSegment,
-    Optional<Path> traces) {
+    Optional<Path> traces,
+    ScalingChoices.Settings scaling) {
 
   /** The paper's message. */
   static final long BYTES = 4 << 20;

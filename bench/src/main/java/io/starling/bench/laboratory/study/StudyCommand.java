@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  starling study noise --quick",
       "  starling study scaling --machine ethernet-cluster",
+      "  starling study scaling --nodes 8,32 --line short=topology,segment=16K",
       "  starling study topology,sizes --machine my-cluster.json --json figures.json",
       "  starling study propagation --trace /tmp",
       "  starling study order --quick --svg figures",
@@ -130,6 +132,8 @@ public final class StudyCommand implements Subcommand {
           "also write traces of propagation to this folder, one per implementation, for"
               + " ui.perfetto.dev")
   private Path traces;
+
+  @Mixin private ScalingChoices scaling;
 
   private ProgressBar bar;
   private boolean failed;
@@ -227,7 +231,8 @@ public final class StudyCommand implements Subcommand {
         runs,
         seed,
         Optional.ofNullable(segment),
-        Optional.ofNullable(traces));
+        Optional.ofNullable(traces),
+        scaling.settings());
   }
 
   private void checkSegment() {
