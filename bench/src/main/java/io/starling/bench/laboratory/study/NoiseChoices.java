@@ -106,14 +106,6 @@ final class NoiseChoices {
   private List<String> implementations = new ArrayList<>();
 
   @Option(
-      names = "--algorithm",
-      paramLabel = "NAME=ALGORITHM",
-      description =
-          "noise: one more implementation: a name for it, and an algorithm with its settings, such"
-              + " as short=topology,segment=32K; repeatable")
-  private List<String> algorithms = new ArrayList<>();
-
-  @Option(
       names = "--apart",
       paramLabel = "N",
       split = ",",
@@ -131,9 +123,11 @@ final class NoiseChoices {
   /**
    * Checks and collects them.
    *
+   * @param algorithms further lines, each a name and an algorithm
    * @throws IllegalArgumentException with a message for the user
    */
-  NoiseSettings settings(List<SimulatedCluster> machines, String segment, boolean quick) {
+  NoiseSettings settings(
+      List<SimulatedCluster> machines, String segment, boolean quick, List<String> algorithms) {
     OptionBounds.check("--periods", periods, 1, MOST_PERIODS);
     for (double percent : percents) {
       require(
@@ -150,7 +144,7 @@ final class NoiseChoices {
       machines.forEach(this::checkRanks);
     }
     return new NoiseSettings(
-        lines(segment, quick),
+        lines(segment, quick, algorithms),
         collectives.stream().distinct().toList(),
         percents.stream().distinct().toList(),
         skews.stream().distinct().sorted().toList(),
@@ -167,7 +161,7 @@ final class NoiseChoices {
         "--ranks: %s holds 2 to %d, not %d".formatted(machine.name(), machine.slots(), ranks));
   }
 
-  private List<NoiseLine> lines(String segment, boolean quick) {
+  private List<NoiseLine> lines(String segment, boolean quick, List<String> algorithms) {
     List<String> usual =
         Implementation.ON_ONE_TREE.stream()
             .map(Implementation::label)

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param chosenSegment the segment size, as an algorithm's parameter, if the user says one
  * @param traces the folder for traces, if they are wanted
  * @param noise what the experiment on noise measures
+ * @param scaling what the experiment on scaling measures
  */
 record Scope(
     List<SimulatedCluster> machines,
@@ -25,7 +26,8 @@ record Scope(
     long firstSeed,
     Optional<String> chosenSegment,
     Optional<Path> traces,
-    NoiseSettings noise) {
+    NoiseSettings noise,
+    ScalingChoices.Settings scaling) {
 
   /** The paper's message. */
   static final long BYTES = 4 << 20;

@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
       "  starling study noise --quick --skew 0,20 --root rotating --barrier outside --timing mean",
       "  starling study noise --quick --algorithm short=topology,segment=32K --svg figures",
       "  starling study scaling --machine ethernet-cluster",
+      "  starling study scaling --nodes 8,32 --algorithm short=topology,segment=16K",
       "  starling study topology,sizes --machine my-cluster.json --json figures.json",
       "  starling study propagation --trace /tmp",
       "  starling study order --quick --svg figures",
@@ -140,7 +141,17 @@ public final class StudyCommand implements Subcommand {
               + " ui.perfetto.dev")
   private Path traces;
 
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME=ALGORITHM",
+      description =
+          "noise, scaling: one more line: a name for it, and an algorithm with its settings, such"
+              + " as short=topology,segment=32K; repeatable")
+  private List<String> algorithms = new ArrayList<>();
+
   @Mixin private NoiseChoices noise;
+
+  @Mixin private ScalingChoices scaling;
 
   private ProgressBar bar;
   private boolean failed;
@@ -240,7 +251,8 @@ public final class StudyCommand implements Subcommand {
         seed,
         Optional.ofNullable(segment),
         Optional.ofNullable(traces),
-        noise.settings(chosen, segment == null ? Scope.SEGMENT : segment, quick));
+        noise.settings(chosen, segment == null ? Scope.SEGMENT : segment, quick, algorithms),
+        scaling.settings(algorithms));
   }
 
   private void checkSegment() {

@@ -281,6 +281,28 @@ final class StudyCommandTest {
         .contains("the machine is too small to tell how the time grows");
   }
 
+  @Test
+  void an_algorithm_of_the_user_has_a_line_on_the_nodes_that_the_user_chose() throws IOException {
+    String machine = machine();
+    String out =
+        run(
+                "scaling",
+                "--machine",
+                machine,
+                "--nodes",
+                "2",
+                "--loop",
+                "1",
+                "--algorithm",
+                "short=topology,segment=16K")
+            .out();
+    assertThat(out).contains("short");
+    refused("--algorithm must be a name", "scaling", "--algorithm", "topology");
+    refused("'adapt' names another line", "scaling", "--algorithm", "adapt=topology");
+    refused("--nodes must be at least 1", "scaling", "--nodes", "0");
+    refused("--loop must be at least 1", "scaling", "--loop", "0");
+  }
+
   private static void refused(String because, String... arguments) {
     Outcome outcome = run(arguments);
     assertThat(outcome.status()).isEqualTo(2);

@@ -14,6 +14,10 @@ final class Processor {
   private final SimulatedFabric fabric;
   private final int rank;
   private final Inbox inbox = new Inbox();
+
+  /** Copies that may begin; what has arrived comes first. */
+  private final Inbox copies = new Inbox();
+
   private long clock;
 
   /** Work before this time is not disturbed. */
@@ -33,8 +37,9 @@ final class Processor {
     return clock;
   }
 
+  /** What it handles next, and what comes after that. */
   Inbox inbox() {
-    return inbox;
+    return inbox.isEmpty() ? copies : inbox;
   }
 
   /** Sets the observer of its work; none by default. */
@@ -138,11 +143,22 @@ final class Processor {
 
   /** Whether an event has arrived that it could handle. */
   boolean hasMail() {
+    return !isCopying() && !inbox().isEmpty();
+  }
+
+  /** Whether an event has arrived that it could handle, other than a copy that may begin. */
+  boolean hasArrivals() {
     return !isCopying() && !inbox.isEmpty();
   }
 
   private boolean isCopying() {
     return copyingSince != NOT_COPYING;
+  }
+
+  /** Copies a message when nothing else is left to handle. */
+  void copyLater(int flight) {
+    copies.add(SimulatedFabric.COPY, flight);
+    wakeLater();
   }
 
   /** Begins a copy; it does nothing else until {@link #endCopy}. */

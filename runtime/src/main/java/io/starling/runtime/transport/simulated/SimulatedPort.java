@@ -269,19 +269,31 @@ public final class SimulatedPort implements Port {
     }
   }
 
+  /**
+   * Handles all that has arrived, as a look at a network does, or else begins to copy a message.
+   */
   @Override
   public int progress() {
     if (!hasMail()) {
       return sleeper.foundNothing() ? 1 : 0;
     }
-    Inbox inbox = processor.inbox();
-    int kind = inbox.kind();
-    int flight = inbox.flight();
-    if (kind == SimulatedFabric.WORK) {
-      // Reported by the device.
-      return 0;
-    }
-    inbox.remove();
+    int work = 0;
+    do {
+      Inbox inbox = processor.inbox();
+      int kind = inbox.kind();
+      if (kind == SimulatedFabric.WORK) {
+        // Reported by the device.
+        return work;
+      }
+      int flight = inbox.flight();
+      inbox.remove();
+      handle(kind, flight);
+      work++;
+    } while (processor.hasArrivals());
+    return work;
+  }
+
+  private void handle(int kind, int flight) {
     switch (kind) {
       case SimulatedFabric.ENVELOPE -> reception.find(flight);
       case SimulatedFabric.DATA -> reception.accept(flight);
@@ -303,7 +315,6 @@ public final class SimulatedPort implements Port {
         }
       }
     }
-    return 1;
   }
 
   @Override

@@ -105,4 +105,17 @@ class ProcessorTest {
     assertThat(observe(Noise.NONE, ProcessorObserver.Work.POST, 3, 0, 4).lines)
         .containsExactly("POST 0-3", "POST 3-7");
   }
+
+  @Test
+  void what_has_arrived_comes_before_a_copy_that_may_begin() {
+    Processor processor = processor(Noise.NONE);
+    processor.copyLater(1);
+    processor.come(SimulatedFabric.ENVELOPE, 2);
+    assertThat(processor.hasArrivals()).isTrue();
+    assertThat(processor.inbox().flight()).isEqualTo(2);
+    processor.inbox().remove();
+    assertThat(processor.hasArrivals()).isFalse();
+    assertThat(processor.hasMail()).isTrue();
+    assertThat(processor.inbox().flight()).isEqualTo(1);
+  }
 }
