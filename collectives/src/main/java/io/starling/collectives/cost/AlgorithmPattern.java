@@ -8,6 +8,7 @@ import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.PatternAlgorithm;
 import io.starling.collectives.algorithm.ReduceAlgorithm;
+import io.starling.collectives.algorithm.ShelfAlgorithm;
 import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.TreeKind;
 import io.starling.collectives.exchange.Blocks;
@@ -96,6 +97,8 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
           down(plan(broadcast.shape().apply(parameters), parameters, problem, hierarchy, ranks));
       case BoardAlgorithm board ->
           throw new IllegalStateException(board.name() + " has another algorithm for messages");
+      // Its accesses follow the levels of the hardware as the messages of this tree do.
+      case ShelfAlgorithm _ -> down(plan(TreeKind.TOPOLOGY, parameters, problem, hierarchy, ranks));
       case ReduceAlgorithm reduce ->
           up(plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));
     };

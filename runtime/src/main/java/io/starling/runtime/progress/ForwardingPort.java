@@ -51,6 +51,16 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public MessageMemory words() {
+    return port.words();
+  }
+
+  @Override
+  public boolean sharesMemory(int peer) {
+    return port.sharesMemory(peer);
+  }
+
+  @Override
   public Board board(int group, int[] ranks) {
     return port.board(group, ranks);
   }
