@@ -39,6 +39,12 @@ public final class ShelfBroadcast extends CollectiveOperation {
   /** A group gets so many segments ahead of the first one that is missing. */
   private static final int AHEAD = 8;
 
+  /** Messages of so many segments are long. */
+  private static final int LONG = 4;
+
+  /** A rank so many segments behind its group has enough to do. */
+  private static final int BEHIND = 2;
+
   private final Shelves shelves;
   private final ShelfSetUp setUp;
   private final Route route;
@@ -94,7 +100,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
     numbers = Memory.of(Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, segments));
     ofClaims = new Patience(context.engine());
     ofOffers = new Patience(context.engine());
-    ofRoom = new Patience(context.engine());
+    ofRoom = shelves.ofRoom();
   }
 
   @Override
@@ -211,10 +217,15 @@ public final class ShelfBroadcast extends CollectiveOperation {
     while (scan < segments && isTakenCareOf(scan)) {
       scan++;
     }
-    if (scan < segments && scan < ready + AHEAD && isOffered(scan)) {
+    if (scan < segments && scan < ready + AHEAD && isMyTurn(scan) && isOffered(scan)) {
       return hasRoom(number(scan)) && claim(scan);
     }
     return ready < segments && helpOut();
+  }
+
+  /** A rank that is behind leaves to others what is not its own share. */
+  private boolean isMyTurn(int segment) {
+    return taken + BEHIND >= ready || segment % own.members() == member;
   }
 
   private boolean isTakenCareOf(int segment) {
@@ -306,7 +317,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
 
   /** Whether a segment has room on the shelf; asks the nodes that must have taken an older one. */
   private boolean hasRoom(long number) {
-    if (!shelves.isFreeForLong(number) && asking == 0 && ofRoom.isOver(base)) {
+    if (!shelves.isFreeForLong(number) && asking == 0 && ofRoom.isOver(0)) {
       shelves.look();
       for (int node : shelves.oldestChildren()) {
         askWhatIsTaken(node);
@@ -342,7 +353,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
       case STORE -> {
         isCopying = false;
         taken++;
-        publish(segment);
+        stored(segment);
       }
       case TAKE -> {
         isCopying = false;
@@ -369,6 +380,21 @@ public final class ShelfBroadcast extends CollectiveOperation {
       }
     }
     look();
+  }
+
+  /**
+   * The root has put a segment on the shelf. The others see the first one with the second one: a
+   * root that is one ahead stays ahead, and else waits with each segment for the memory of which
+   * they take the one before.
+   */
+  private void stored(int segment) {
+    boolean isHeadStart = segments >= LONG;
+    if (isHeadStart && segment == 1) {
+      publish(0);
+    }
+    if (!isHeadStart || segment > 0) {
+      publish(segment);
+    }
   }
 
   /** A segment lies on the shelf. */

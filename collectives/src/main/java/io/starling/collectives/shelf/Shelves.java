@@ -44,6 +44,7 @@ final class Shelves {
   private final Shelf[] ofGroups;
   private final long[] takenAt;
   private final Deque<Run> runs = new ArrayDeque<>();
+  private final Patience ofRoom;
   private boolean isBegun;
   private boolean isComplete;
   private long next;
@@ -59,6 +60,7 @@ final class Shelves {
     ofGroups = new Shelf[groups.here().size()];
     takenAt = new long[ofNodes.length];
     free = slots;
+    ofRoom = new Patience(engine);
   }
 
   /** The shelves of a communicator for segments of this length. */
@@ -74,6 +76,11 @@ final class Shelves {
 
   int slots() {
     return slots;
+  }
+
+  /** How long a rank waits until it asks for room. */
+  Patience ofRoom() {
+    return ofRoom;
   }
 
   /** Gives a run its numbers; returns the first. */

@@ -21,7 +21,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>Ranks that share memory copy data themselves, and load and store words. A load takes no time
- * and sees the past; a store takes effect when this rank has done its work so far and others could
+ * and sees the past; a store takes none and takes effect when this rank has done its work so far and others could
  * see it, and then makes them look.
  */
 final class SimulatedAccesses {
@@ -176,7 +176,8 @@ final class SimulatedAccesses {
   }
 
   private void word(RemoteMemory.Access access, int peer, long address, long expected, long value) {
-    processor.work(Work.POST, figures.post());
+    boolean isStore = access == RemoteMemory.Access.PUT;
+    processor.work(Work.POST, isStore ? 0 : figures.post());
     int flight = add(access, NO_TRANSFER, peer, null, value, address, Long.BYTES);
     flights.tag[flight] = expected;
     fabric.findPath(flight, rank, peer);
