@@ -31,7 +31,12 @@ public record ShelfAlgorithm() implements Algorithm {
 
   @Override
   public Set<Parameter> parameters() {
-    return EnumSet.of(Parameter.SEGMENT, Parameter.CLUSTER, Parameter.RADIX);
+    return EnumSet.of(
+        Parameter.SEGMENT,
+        Parameter.SEND_WINDOW,
+        Parameter.RECEIVE_WINDOW,
+        Parameter.CLUSTER,
+        Parameter.RADIX);
   }
 
   @Override
@@ -47,6 +52,7 @@ public record ShelfAlgorithm() implements Algorithm {
         task.problem().root(),
         task.problem().bytes(),
         parameters.segmentBytes(),
+        parameters.receiveWindow(),
         parameters.treeOf(Level.CLUSTER).with(parameters.radix()));
   }
 }

@@ -36,9 +36,6 @@ public final class ShelfBroadcast extends CollectiveOperation {
   private static final int ASK = 4;
   private static final int NODE = 5;
 
-  /** A group gets so many segments ahead of the first one that is missing. */
-  private static final int AHEAD = 8;
-
   /** Messages of so many segments are long. */
   private static final int LONG = 4;
 
@@ -53,6 +50,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
   private final long bytes;
   private final long segmentBytes;
   private final int segments;
+  private final int ahead;
   private final int member;
   private final Memory numbers;
   private final Memory answer = Memory.of(Arena.ofAuto().allocate(ValueLayout.JAVA_LONG));
@@ -83,14 +81,16 @@ public final class ShelfBroadcast extends CollectiveOperation {
    * An operation for a root.
    *
    * @param segmentBytes the length of segments; the last one may be shorter
+   * @param ahead how many segments a group gets before the first one that is missing is there
    * @param between the tree between nodes
    */
   public ShelfBroadcast(
-      Context context, int root, long bytes, long segmentBytes, TreeShape between) {
+      Context context, int root, long bytes, long segmentBytes, int ahead, TreeShape between) {
     super(context);
     this.root = root;
     this.bytes = bytes;
     this.segmentBytes = segmentBytes;
+    this.ahead = ahead;
     isRoot = context.rank() == root;
     segments = Math.toIntExact((bytes + segmentBytes - 1) / segmentBytes);
     shelves = Shelves.of(context, segmentBytes);
@@ -217,7 +217,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
     while (scan < segments && isTakenCareOf(scan)) {
       scan++;
     }
-    if (scan < segments && scan < ready + AHEAD && isMyTurn(scan) && isOffered(scan)) {
+    if (scan < segments && scan < ready + ahead && isMyTurn(scan) && isOffered(scan)) {
       return hasRoom(number(scan)) && claim(scan);
     }
     return ready < segments && helpOut();

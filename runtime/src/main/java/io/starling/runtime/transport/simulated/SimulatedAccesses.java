@@ -21,8 +21,8 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>Ranks that share memory copy data themselves, and load and store words. A load takes no time
- * and sees the past; a store takes none and takes effect when this rank has done its work so far and others could
- * see it, and then makes them look.
+ * and sees the past; a store takes none and takes effect when this rank has done its work so far
+ * and others could see it, and then makes them look.
  */
 final class SimulatedAccesses {
 
