@@ -3,11 +3,24 @@ package io.starling.collectives.algorithm;
 import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.shelf.ShelfBroadcast;
 import io.starling.topology.Level;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
-/** A broadcast in memory that ranks share, which a rank without its processor does not stop. */
-public record ShelfAlgorithm() implements Algorithm {
+/**
+ * A broadcast in memory that ranks share, which a rank without its processor does not stop. Where
+ * accesses between nodes need the owner of memory, another algorithm runs.
+ */
+public record ShelfAlgorithm(Algorithm elsewhere) implements Algorithm {
+
+  /** The registry's, with ADAPT's tree elsewhere. */
+  static ShelfAlgorithm of(List<Algorithm> others) {
+    return new ShelfAlgorithm(
+        others.stream()
+            .filter(other -> other.kind() == CollectiveKind.BROADCAST)
+            .filter(other -> other.name().equals(TreeKind.TOPOLOGY.label()))
+            .findFirst()
+            .orElseThrow());
+  }
 
   @Override
   public CollectiveKind kind() {
@@ -21,7 +34,9 @@ public record ShelfAlgorithm() implements Algorithm {
 
   @Override
   public String description() {
-    return "in shared memory; any rank that is awake gets the next segment for its group";
+    return "in shared memory; any rank that is awake gets the next segment for its group; where"
+        + " accesses need the owner of memory, "
+        + elsewhere.name();
   }
 
   @Override
@@ -31,12 +46,7 @@ public record ShelfAlgorithm() implements Algorithm {
 
   @Override
   public Set<Parameter> parameters() {
-    return EnumSet.of(
-        Parameter.SEGMENT,
-        Parameter.SEND_WINDOW,
-        Parameter.RECEIVE_WINDOW,
-        Parameter.CLUSTER,
-        Parameter.RADIX);
+    return elsewhere.parameters();
   }
 
   @Override
@@ -47,6 +57,9 @@ public record ShelfAlgorithm() implements Algorithm {
   @Override
   public CollectiveOperation operation(Task task) {
     Parameters parameters = task.parameters();
+    if (!ShelfBroadcast.suits(task.context())) {
+      return elsewhere.operation(task);
+    }
     return new ShelfBroadcast(
         task.context(),
         task.problem().root(),

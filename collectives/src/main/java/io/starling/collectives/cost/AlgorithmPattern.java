@@ -80,7 +80,11 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
 
   private RankMessages messages(int rank, int ranks, Timing timing) {
     Algorithm algorithm =
-        choice.algorithm() instanceof BoardAlgorithm board ? board.elsewhere() : choice.algorithm();
+        switch (choice.algorithm()) {
+          case BoardAlgorithm board -> board.elsewhere();
+          case ShelfAlgorithm shelf -> shelf.elsewhere();
+          default -> choice.algorithm();
+        };
     Problem problem = problem(algorithm.kind(), bytes, rank, ranks);
     Hierarchy hierarchy = layouts.apply(rank).hierarchy(rank);
     Parameters parameters = timing == Timing.LINKS ? choice.parameters() : whole(problem);
@@ -97,8 +101,8 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
           down(plan(broadcast.shape().apply(parameters), parameters, problem, hierarchy, ranks));
       case BoardAlgorithm board ->
           throw new IllegalStateException(board.name() + " has another algorithm for messages");
-      // Its accesses follow the levels of the hardware as the messages of this tree do.
-      case ShelfAlgorithm _ -> down(plan(TreeKind.TOPOLOGY, parameters, problem, hierarchy, ranks));
+      case ShelfAlgorithm shelf ->
+          throw new IllegalStateException(shelf.name() + " has another algorithm for messages");
       case ReduceAlgorithm reduce ->
           up(plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));
     };

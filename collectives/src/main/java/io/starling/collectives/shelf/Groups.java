@@ -21,13 +21,27 @@ import java.util.stream.IntStream;
  */
 record Groups(int rank, NodeTable nodes, int node, List<int[]> here, int own) {
 
+  /**
+   * Whether shelves serve a communicator: a rank that is away must not stop accesses to its memory.
+   * All ranks answer alike.
+   */
+  static boolean suit(Context context) {
+    Layout layout = context.layout();
+    boolean isOneNode = layout.table().nodes() == 1;
+    return !context.engine().accessesNeedOwner()
+        || (isOneNode && share(context, layout.own().ranks().stream().toArray()));
+  }
+
+  private static boolean share(Context context, int... ranks) {
+    return IntStream.of(ranks)
+        .allMatch(other -> context.engine().sharesMemory(context.process(other)));
+  }
+
   static Groups of(Context context) {
     Layout layout = context.layout();
     int rank = context.rank();
     int[] ranks = layout.own().ranks().stream().toArray();
-    boolean share =
-        IntStream.of(ranks)
-            .allMatch(other -> context.engine().sharesMemory(context.process(other)));
+    boolean share = share(context, ranks);
     List<int[]> here = new ArrayList<>();
     int own = -1;
     boolean[] placed = new boolean[layout.size()];

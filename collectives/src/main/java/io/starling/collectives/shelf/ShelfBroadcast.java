@@ -34,7 +34,8 @@ public final class ShelfBroadcast extends CollectiveOperation {
   private static final int GET = 2;
   private static final int OFFER = 3;
   private static final int ASK = 4;
-  private static final int NODE = 5;
+  private static final int FLUSH = 5;
+  private static final int NODE = 6;
 
   /** Messages of so many segments are long. */
   private static final int LONG = 4;
@@ -62,6 +63,8 @@ public final class ShelfBroadcast extends CollectiveOperation {
   private Memory data;
   private Shelf own;
   private Shelf parent;
+  private int[] children;
+  private Shelves.Run run;
   private long base;
   private int ready;
   private int taken;
@@ -103,6 +106,11 @@ public final class ShelfBroadcast extends CollectiveOperation {
     ofRoom = shelves.ofRoom();
   }
 
+  /** Whether broadcasts of a communicator can be on shelves; all its ranks answer alike. */
+  public static boolean suits(Context context) {
+    return Groups.suit(context);
+  }
+
   @Override
   public void useMemory(Memory itsData, Memory none) {
     data = itsData;
@@ -123,7 +131,8 @@ public final class ShelfBroadcast extends CollectiveOperation {
     if (isNothing()) {
       return;
     }
-    base = shelves.number(segments, route);
+    run = shelves.number(segments, route);
+    base = run.first();
     for (int segment = 0; segment < segments; segment++) {
       numbers.segment().setAtIndex(ValueLayout.JAVA_LONG, segment, number(segment) + 1);
     }
@@ -165,6 +174,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
     }
     if (own == null) {
       own = shelves.own();
+      children = shelves.farChildren(route);
       parent = route.isSource() ? null : shelves.parent(route);
     }
     boolean moved;
@@ -303,15 +313,14 @@ public final class ShelfBroadcast extends CollectiveOperation {
     return true;
   }
 
-  /** Says what this rank has taken; now and then, and at the end. */
+  /** Says what this rank has taken. */
   private boolean say() {
     int over = getting == NONE ? taken : Math.min(taken, getting);
-    boolean isWorthIt = over - said > shelves.slots() / 8 || over == segments;
-    if (offers > 0 || said == over || !isWorthIt) {
+    if (offers > 0 || said == over) {
       return false;
     }
     said = over;
-    own.setTaken(member, base + said);
+    shelves.take(run, base + said);
     return true;
   }
 
@@ -330,7 +339,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
   }
 
   private void askWhatIsTaken(int node) {
-    Shelf child = shelves.ofNode(node);
+    Shelf child = shelves.numbered(node);
     if (asking == 0) {
       asking++;
       found = Memory.of(Arena.ofAuto().allocate(child.members() * Shelf.LINE, Shelf.LINE));
@@ -351,10 +360,13 @@ public final class ShelfBroadcast extends CollectiveOperation {
   protected void onReceived(int child, int segment) {
     switch (child) {
       case STORE -> {
-        isCopying = false;
-        taken++;
-        stored(segment);
+        if (own.data().needsFlush()) {
+          access(FLUSH, segment, Access.FLUSH, own.data(), own.owner(), answer, 0, 0, 0);
+        } else {
+          stored(segment);
+        }
       }
+      case FLUSH -> stored(segment);
       case TAKE -> {
         isCopying = false;
         taken++;
@@ -388,6 +400,8 @@ public final class ShelfBroadcast extends CollectiveOperation {
    * they take the one before.
    */
   private void stored(int segment) {
+    isCopying = false;
+    taken++;
     boolean isHeadStart = segments >= LONG;
     if (isHeadStart && segment == 1) {
       publish(0);
@@ -401,8 +415,8 @@ public final class ShelfBroadcast extends CollectiveOperation {
   private void publish(int segment) {
     long number = number(segment);
     own.setReady(number);
-    for (int node : route.childNodes()) {
-      Shelf child = shelves.ofNode(node);
+    for (int node : children) {
+      Shelf child = shelves.numbered(node);
       offers++;
       access(
           OFFER,

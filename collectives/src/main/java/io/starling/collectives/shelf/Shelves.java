@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.stream.IntStream;
 
 /**
  * The shelves of a communicator for one length of segments, as a rank reaches them. They are made
@@ -32,12 +33,31 @@ final class Shelves {
   /** The longest description of a shelf: two keys. */
   static final int LONGEST_KEY = 4096;
 
-  /** The numbers of a run, and what copies them from this rank's group. */
-  private record Run(long first, long end, Route route) {}
+  /**
+   * The numbers of a run, what copies them from this rank's group, and what this rank has taken.
+   */
+  static final class Run {
+    private final long first;
+    private final long end;
+    private final Route route;
+    private long taken;
+
+    private Run(long first, long end, Route route) {
+      this.first = first;
+      this.end = end;
+      this.route = route;
+      taken = first;
+    }
+
+    long first() {
+      return first;
+    }
+  }
 
   private final Engine engine;
   private final Context context;
   private final Groups groups;
+  private final int member;
   private final long segmentBytes;
   private final int slots;
   private final Shelf[] ofNodes;
@@ -49,16 +69,18 @@ final class Shelves {
   private boolean isComplete;
   private long next;
   private long free;
+  private long said;
 
   private Shelves(Context context, long segmentBytes) {
     this.context = context;
     this.segmentBytes = segmentBytes;
     engine = context.engine();
     groups = Groups.of(context);
+    member = groups.member();
     slots = Math.clamp(ROOM / segmentBytes, FEWEST_SLOTS, MOST_SLOTS);
     ofNodes = new Shelf[groups.nodes().nodes()];
     ofGroups = new Shelf[groups.here().size()];
-    takenAt = new long[ofNodes.length];
+    takenAt = new long[ofNodes.length + ofGroups.length];
     free = slots;
     ofRoom = new Patience(engine);
   }
@@ -83,12 +105,33 @@ final class Shelves {
     return ofRoom;
   }
 
-  /** Gives a run its numbers; returns the first. */
-  long number(int segments, Route route) {
-    long first = next;
-    next += segments;
-    runs.addLast(new Run(first, next, route));
-    return first;
+  /** Gives a run its numbers. */
+  Run number(int segments, Route route) {
+    Run run = new Run(next, next + segments, route);
+    next = run.end;
+    runs.addLast(run);
+    return run;
+  }
+
+  /**
+   * This rank needs no segment of a run below this number. Runs may overlap; the group is told of
+   * what is taken of all, now and then, and at the end of each.
+   */
+  void take(Run run, long number) {
+    run.taken = number;
+    long all = said;
+    boolean isEnd = false;
+    for (Run each : runs) {
+      all = Math.max(all, each.taken);
+      isEnd = each.taken == each.end;
+      if (!isEnd) {
+        break;
+      }
+    }
+    if (all > said && (isEnd || number == run.end || all - said > slots / 8)) {
+      said = all;
+      own().setTaken(member, all);
+    }
   }
 
   /** Whether the caller is the first, who makes the shelves. */
@@ -160,8 +203,18 @@ final class Shelves {
     return ofGroups[groups.own()];
   }
 
-  Shelf ofNode(int node) {
-    return ofNodes[node];
+  /** A shelf by its number among all that this rank knows: those of nodes first. */
+  Shelf numbered(int number) {
+    return number < ofNodes.length ? ofNodes[number] : ofGroups[number - ofNodes.length];
+  }
+
+  /** The numbers of the shelves to which segments go from this one by transfers. */
+  int[] farChildren(Route route) {
+    IntStream nodes = IntStream.of(route.childNodes());
+    int group = route.childGroup();
+    return group == Branch.NONE || ofGroups[group].isNear()
+        ? nodes.toArray()
+        : IntStream.concat(nodes, IntStream.of(ofNodes.length + group)).toArray();
   }
 
   /** The shelf from which a group copies. */
@@ -181,9 +234,9 @@ final class Shelves {
     return number + slots / 4 < free;
   }
 
-  /** What a node's group has taken, as an access has found. */
-  void learn(int node, long taken) {
-    takenAt[node] = Math.max(takenAt[node], taken);
+  /** What the ranks of a shelf have taken, as an access has found. */
+  void learn(int number, long taken) {
+    takenAt[number] = Math.max(takenAt[number], taken);
   }
 
   /** Finds out which slots are free by what ranks of this node say, and by what nodes have said. */
@@ -194,10 +247,11 @@ final class Shelves {
         break;
       }
       long least = taken;
-      if (run.route.childGroup() != Branch.NONE) {
-        least = Math.min(least, ofGroups[run.route.childGroup()].taken());
+      int group = run.route.childGroup();
+      if (group != Branch.NONE && ofGroups[group].isNear()) {
+        least = Math.min(least, ofGroups[group].taken());
       }
-      for (int child : run.route.childNodes()) {
+      for (int child : farChildren(run.route)) {
         least = Math.min(least, takenAt[child]);
       }
       taken = least < run.end ? Math.max(run.first, least) : taken;
@@ -208,8 +262,8 @@ final class Shelves {
     }
   }
 
-  /** The nodes that copy the oldest run from this rank's group. */
+  /** The shelves to which the oldest run goes from this one by transfers. */
   int[] oldestChildren() {
-    return runs.isEmpty() ? Route.NO_NODES : runs.getFirst().route.childNodes();
+    return runs.isEmpty() ? Route.NO_NODES : farChildren(runs.getFirst().route);
   }
 }

@@ -186,6 +186,11 @@ public final class Engine implements AutoCloseable {
     return port.sharesMemory(peer);
   }
 
+  /** Whether accesses may wait for owners, as {@link Port#accessesNeedOwner} says. */
+  public boolean accessesNeedOwner() {
+    return port.accessesNeedOwner();
+  }
+
   /** Lets peers access memory of this rank, as {@link Port#expose} does. */
   public Exposure expose(MemorySegment memory) {
     enter();

@@ -48,6 +48,11 @@ public abstract class ForwardingMemory implements RemoteMemory {
   }
 
   @Override
+  public boolean needsFlush() {
+    return memory.needsFlush();
+  }
+
+  @Override
   public boolean needsOwner() {
     return memory.needsOwner();
   }

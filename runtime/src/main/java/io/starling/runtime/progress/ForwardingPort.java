@@ -56,6 +56,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public boolean accessesNeedOwner() {
+    return port.accessesNeedOwner();
+  }
+
+  @Override
   public boolean sharesMemory(int peer) {
     return port.sharesMemory(peer);
   }

@@ -102,6 +102,11 @@ public interface Port extends Messages, AutoCloseable {
     return peer == rank();
   }
 
+  /** Whether accesses to memory of ranks that share none may wait for the progress of its owner. */
+  default boolean accessesNeedOwner() {
+    return true;
+  }
+
   /**
    * Whether messages to a peer and from it may be in memory on the Java heap, which this port then
    * copies itself. Other memory of the heap travels through native memory.

@@ -100,6 +100,11 @@ public interface RemoteMemory extends AutoCloseable {
     return null;
   }
 
+  /** Whether a put may end before it has taken effect, so that a flush is needed. */
+  default boolean needsFlush() {
+    return false;
+  }
+
   /** Whether the owner must make progress in its port for transfers to end. */
   default boolean needsOwner() {
     return false;

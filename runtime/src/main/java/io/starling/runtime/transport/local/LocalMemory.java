@@ -86,6 +86,11 @@ final class LocalMemory {
       }
 
       @Override
+      public boolean needsFlush() {
+        return adversary != null;
+      }
+
+      @Override
       public boolean hasWords() {
         return true;
       }

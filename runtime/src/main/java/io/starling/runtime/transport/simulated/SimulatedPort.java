@@ -114,6 +114,11 @@ public final class SimulatedPort implements Port {
   }
 
   @Override
+  public boolean accessesNeedOwner() {
+    return false;
+  }
+
+  @Override
   public boolean sharesMemory(int peer) {
     return accesses.isShared(peer);
   }
