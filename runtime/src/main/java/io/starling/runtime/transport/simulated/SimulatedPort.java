@@ -109,6 +109,21 @@ public final class SimulatedPort implements Port {
   }
 
   @Override
+  public MessageMemory words() {
+    return MessageMemory.ORDINARY;
+  }
+
+  @Override
+  public boolean accessesNeedOwner() {
+    return false;
+  }
+
+  @Override
+  public boolean sharesMemory(int peer) {
+    return accesses.isShared(peer);
+  }
+
+  @Override
   public Exposure expose(MemorySegment exposed) {
     return accesses.expose(exposed);
   }
