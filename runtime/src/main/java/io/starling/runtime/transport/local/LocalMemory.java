@@ -78,71 +78,87 @@ final class LocalMemory {
     ByteBuffer words = ByteBuffer.wrap(key, Byte.BYTES, KEY_BYTES - Byte.BYTES);
     long address = words.getLong();
     MemorySegment memory = MemorySegment.ofAddress(address).reinterpret(words.getLong());
-    MemorySegment.Scope scope = owner.exposed.scope(address, memory.byteSize());
-    return new RemoteMemory() {
-      @Override
-      public MemorySegment direct() {
-        return adversary == null || owner == LocalMemory.this ? memory : null;
-      }
+    return new Reached(peer, owner, memory);
+  }
 
-      @Override
-      public boolean needsFlush() {
-        return adversary != null;
-      }
+  /** Memory that a rank has exposed, as this one reaches it. */
+  private final class Reached implements RemoteMemory {
 
-      @Override
-      public boolean hasWords() {
-        return true;
-      }
+    private final int peer;
+    private final LocalMemory owner;
+    private final MemorySegment memory;
+    private final long address;
+    private final MemorySegment.Scope scope;
 
-      @Override
-      public MemorySegment mapped() {
-        return memory;
-      }
+    Reached(int peer, LocalMemory owner, MemorySegment memory) {
+      this.peer = peer;
+      this.owner = owner;
+      this.memory = memory;
+      this.address = memory.address();
+      this.scope = owner.exposed.scope(address, memory.byteSize());
+    }
 
-      @Override
-      public long load(long offset) {
-        return NativeWords.acquire(address + offset);
-      }
+    @Override
+    public MemorySegment direct() {
+      return adversary == null || owner == LocalMemory.this ? memory : null;
+    }
 
-      @Override
-      public void store(long offset, long value) {
-        NativeWords.release(address + offset, value);
-      }
+    @Override
+    public boolean needsFlush() {
+      return adversary != null;
+    }
 
-      @Override
-      public void swap(long offset, long expected, long value) {
-        NativeWords.compareAndExchange(address + offset, expected, value);
-      }
+    @Override
+    public boolean hasWords() {
+      return true;
+    }
 
-      @Override
-      public MemorySegment.Scope scope() {
-        return scope;
-      }
+    @Override
+    public MemorySegment mapped() {
+      return memory;
+    }
 
-      @Override
-      public void access(
-          Access access,
-          int transfer,
-          MemorySegment local,
-          long localOffset,
-          long offset,
-          long length) {
-        long place = address + offset;
-        if (adversary == null) {
-          access.carryOut(local, localOffset, place, length);
-          completions.completed(transfer, 0, length);
-        } else if (access == Access.PUT && adversary.nextInt(ONE_IN) == 0) {
-          byte[] copy = local.asSlice(localOffset, length).toArray(JAVA_BYTE);
-          open.add(
-              new Open(
-                  access, transfer, peer, MemorySegment.ofArray(copy), 0, place, length, true));
-          completions.completed(transfer, 0, length);
-        } else {
-          open.add(new Open(access, transfer, peer, local, localOffset, place, length, false));
-        }
+    @Override
+    public long load(long offset) {
+      return NativeWords.acquire(address + offset);
+    }
+
+    @Override
+    public void store(long offset, long value) {
+      NativeWords.release(address + offset, value);
+    }
+
+    @Override
+    public void swap(long offset, long expected, long value) {
+      NativeWords.compareAndExchange(address + offset, expected, value);
+    }
+
+    @Override
+    public MemorySegment.Scope scope() {
+      return scope;
+    }
+
+    @Override
+    public void access(
+        Access access,
+        int transfer,
+        MemorySegment local,
+        long localOffset,
+        long offset,
+        long length) {
+      long place = address + offset;
+      if (adversary == null) {
+        access.carryOut(local, localOffset, place, length);
+        completions.completed(transfer, 0, length);
+      } else if (access == Access.PUT && adversary.nextInt(ONE_IN) == 0) {
+        byte[] copy = local.asSlice(localOffset, length).toArray(JAVA_BYTE);
+        open.add(
+            new Open(access, transfer, peer, MemorySegment.ofArray(copy), 0, place, length, true));
+        completions.completed(transfer, 0, length);
+      } else {
+        open.add(new Open(access, transfer, peer, local, localOffset, place, length, false));
       }
-    };
+    }
   }
 
   boolean isEmpty() {
