@@ -118,7 +118,7 @@ public final class Details {
     Status status =
         world.sendRecv(mine, 1, MPI.DOUBLE_INT, right, 0, all, size, MPI.DOUBLE_INT, left, 0);
     Checks.equal(1, status.getCount(MPI.DOUBLE_INT), "pairs");
-    Checks.equal(2, status.getElements(MPI.DOUBLE_INT), "elements of pairs");
+    Checks.equal(1, status.getElements(MPI.DOUBLE_INT), "elements of pairs");
   }
 
   private void statuses() throws MPIException {
@@ -126,6 +126,11 @@ public final class Details {
     status.setElements(MPI.INT, 3);
     Checks.equal(3, status.getCount(MPI.INT), "set");
     Checks.equal(MPI.UNDEFINED, status.getCount(MPI.DOUBLE), "not whole");
+    status.setElements(MPI.DOUBLE_INT, 3);
+    Checks.equal(3, status.getCount(MPI.DOUBLE_INT), "pairs that were set");
+    Checks.equal(3, status.getElements(MPI.DOUBLE_INT), "elements of pairs that were set");
+    Datatype empty = Datatype.createContiguous(0, MPI.INT);
+    Checks.equal(0, status.getCount(empty), "elements without data");
     status.setCancelled(true);
     Checks.that(status.isCancelled(), "set");
     Checks.refused(MPI.ERR_TYPE, () -> status.getCount(MPI.DATATYPE_NULL), "null type");
@@ -140,6 +145,9 @@ public final class Details {
         world.sendRecv(new byte[32], 2, mixed, right, 0, new byte[48], 3, mixed, left, 0);
     Checks.equal(2, status.getCount(mixed), "structures");
     Checks.equal(6, status.getElements(mixed), "elements of structures");
+    status.setElements(mixed, 4);
+    Checks.equal(MPI.UNDEFINED, status.getCount(mixed), "one structure and a third");
+    Checks.equal(4, status.getElements(mixed), "elements of one structure and a third");
     Datatype pair = Datatype.createContiguous(2, MPI.INT);
     pair.commit();
     Status odd = world.sendRecv(new int[3], 3, MPI.INT, right, 0, new int[4], 2, pair, left, 0);
