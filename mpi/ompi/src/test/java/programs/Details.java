@@ -47,6 +47,7 @@ public final class Details {
     program.failedRequests();
     program.slices();
     program.pairs();
+    program.arraysOfTheSameWidth();
     program.statuses();
     program.structures();
     program.partsOfStructures();
@@ -119,6 +120,21 @@ public final class Details {
         world.sendRecv(mine, 1, MPI.DOUBLE_INT, right, 0, all, size, MPI.DOUBLE_INT, left, 0);
     Checks.equal(1, status.getCount(MPI.DOUBLE_INT), "pairs");
     Checks.equal(1, status.getElements(MPI.DOUBLE_INT), "elements of pairs");
+  }
+
+  /** Open MPI's bindings look at the length of elements only, and at nothing if there are none. */
+  private void arraysOfTheSameWidth() throws MPIException {
+    short[] shorts = {-1};
+    world.sendRecv(new short[] {7}, 1, MPI.CHAR, right, 3, shorts, 1, MPI.CHAR, left, 3);
+    Checks.equal(new short[] {7}, shorts, "shorts as characters");
+    boolean[] flags = {false, true};
+    boolean[] mine = {true, false};
+    world.sendRecv(mine, 2, MPI.BYTE, right, 3, flags, 2, MPI.BYTE, left, 3);
+    Checks.equal(mine, flags, "booleans as bytes");
+    byte[] bytes = {rank == 0 ? (byte) 1 : 0};
+    world.bcast(bytes, 1, MPI.BOOLEAN, 0);
+    Checks.equal(new byte[] {1}, bytes, "a byte as a boolean");
+    world.bcast(new int[0], 0, MPI.DOUBLE, 0);
   }
 
   private void statuses() throws MPIException {
