@@ -3,7 +3,6 @@ package programs.benchmark;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -68,13 +67,12 @@ public final class Medians {
   }
 
   private void pingPong(Object buffer, int bytes) throws MPIException {
-    Comm comm = world;
     if (rank == 0) {
-      comm.send(buffer, bytes, MPI.BYTE, 1, TAG);
-      comm.recv(buffer, bytes, MPI.BYTE, 1, TAG);
+      world.send(buffer, bytes, MPI.BYTE, 1, TAG);
+      world.recv(buffer, bytes, MPI.BYTE, 1, TAG);
     } else if (rank == 1) {
-      comm.recv(buffer, bytes, MPI.BYTE, 0, TAG);
-      comm.send(buffer, bytes, MPI.BYTE, 0, TAG);
+      world.recv(buffer, bytes, MPI.BYTE, 0, TAG);
+      world.send(buffer, bytes, MPI.BYTE, 0, TAG);
     }
   }
 

@@ -17,16 +17,16 @@ public final class Transfers {
   private static final int DATA = 100;
   private static final int ACKNOWLEDGE = 101;
 
-  private final Comm comm;
+  private final Comm world;
   private final int rank;
   private final int pairs;
   private final int peer;
   private final boolean sends;
 
-  private Transfers(Comm comm) throws MPIException {
-    this.comm = comm;
-    rank = comm.getRank();
-    pairs = comm.getSize() / 2;
+  private Transfers(Comm world) throws MPIException {
+    this.world = world;
+    rank = world.getRank();
+    pairs = world.getSize() / 2;
     sends = rank < pairs;
     peer = sends ? rank + pairs : rank - pairs;
   }
@@ -74,11 +74,11 @@ public final class Transfers {
     double start = MPI.wtime();
     for (int i = 0; i < rounds; i++) {
       if (sends) {
-        comm.send(out, bytes, MPI.BYTE, peer, DATA);
-        comm.recv(in, bytes, MPI.BYTE, peer, DATA);
+        world.send(out, bytes, MPI.BYTE, peer, DATA);
+        world.recv(in, bytes, MPI.BYTE, peer, DATA);
       } else {
-        comm.recv(in, bytes, MPI.BYTE, peer, DATA);
-        comm.send(out, bytes, MPI.BYTE, peer, DATA);
+        world.recv(in, bytes, MPI.BYTE, peer, DATA);
+        world.send(out, bytes, MPI.BYTE, peer, DATA);
       }
     }
     report("latency", bytes, (MPI.wtime() - start) / rounds / 2);
@@ -92,11 +92,11 @@ public final class Transfers {
     double start = MPI.wtime();
     for (int i = 0; i < rounds; i++) {
       if (sends) {
-        comm.send(out, bytes, MPI.BYTE, peer, DATA);
-        comm.recv(in, bytes, MPI.BYTE, peer, DATA);
+        world.send(out, bytes, MPI.BYTE, peer, DATA);
+        world.recv(in, bytes, MPI.BYTE, peer, DATA);
       } else {
-        comm.recv(in, bytes, MPI.BYTE, peer, DATA);
-        comm.send(out, bytes, MPI.BYTE, peer, DATA);
+        world.recv(in, bytes, MPI.BYTE, peer, DATA);
+        world.send(out, bytes, MPI.BYTE, peer, DATA);
       }
     }
     report("latency, arrays", bytes, (MPI.wtime() - start) / rounds / 2);
@@ -113,14 +113,14 @@ public final class Transfers {
       for (int j = 0; j < WINDOW; j++) {
         requests[j] =
             sends
-                ? comm.iSend(out, bytes, MPI.BYTE, peer, DATA)
-                : comm.iRecv(in, bytes, MPI.BYTE, peer, DATA);
+                ? world.iSend(out, bytes, MPI.BYTE, peer, DATA)
+                : world.iRecv(in, bytes, MPI.BYTE, peer, DATA);
       }
       Request.waitAll(requests);
       if (sends) {
-        comm.recv(answer, 4, MPI.BYTE, peer, ACKNOWLEDGE);
+        world.recv(answer, 4, MPI.BYTE, peer, ACKNOWLEDGE);
       } else {
-        comm.send(answer, 4, MPI.BYTE, peer, ACKNOWLEDGE);
+        world.send(answer, 4, MPI.BYTE, peer, ACKNOWLEDGE);
       }
     }
     report("bandwidth", bytes, (MPI.wtime() - start) / rounds / WINDOW);
@@ -137,10 +137,10 @@ public final class Transfers {
     double start = MPI.wtime();
     for (int i = 0; i < rounds; i++) {
       for (int j = 0; j < WINDOW; j++) {
-        receives[j] = comm.iRecv(in, bytes, MPI.BYTE, peer, DATA);
+        receives[j] = world.iRecv(in, bytes, MPI.BYTE, peer, DATA);
       }
       for (int j = 0; j < WINDOW; j++) {
-        outgoing[j] = comm.iSend(out, bytes, MPI.BYTE, peer, DATA);
+        outgoing[j] = world.iSend(out, bytes, MPI.BYTE, peer, DATA);
       }
       Request.waitAll(outgoing);
       Request.waitAll(receives);
@@ -158,15 +158,15 @@ public final class Transfers {
     for (int i = 0; i < rounds; i++) {
       for (int j = 0; j < WINDOW; j++) {
         if (sends) {
-          comm.send(out, bytes, MPI.BYTE, peer, DATA);
+          world.send(out, bytes, MPI.BYTE, peer, DATA);
         } else {
-          comm.recv(in, bytes, MPI.BYTE, peer, DATA);
+          world.recv(in, bytes, MPI.BYTE, peer, DATA);
         }
       }
       if (sends) {
-        comm.recv(in, 4 % (bytes + 1), MPI.BYTE, peer, ACKNOWLEDGE);
+        world.recv(in, 4 % (bytes + 1), MPI.BYTE, peer, ACKNOWLEDGE);
       } else {
-        comm.send(out, 4 % (bytes + 1), MPI.BYTE, peer, ACKNOWLEDGE);
+        world.send(out, 4 % (bytes + 1), MPI.BYTE, peer, ACKNOWLEDGE);
       }
     }
     report("sends, arrays", bytes, (MPI.wtime() - start) / rounds / WINDOW);

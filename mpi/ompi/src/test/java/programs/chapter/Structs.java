@@ -8,6 +8,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Status;
 import mpi.Struct;
+import programs.Checks;
 
 /** Structures with fields of all types, sent around a ring. */
 public final class Structs {
@@ -78,20 +79,20 @@ public final class Structs {
       }
 
       void check(int value) {
-        Chapter.equal((byte) value, getByte(oneByte), "byte");
-        Chapter.equal((byte) (value + 1), getByte(bytes, 2), "bytes");
-        Chapter.equal((char) (value + 2), getChar(oneChar), "char");
-        Chapter.equal((char) (value + 3), getChar(chars, 1), "chars");
-        Chapter.equal((short) (value + 4), getShort(oneShort), "short");
-        Chapter.equal((short) (value + 5), getShort(shorts, 2), "shorts");
-        Chapter.equal(value + 6, getInt(oneInt), "int");
-        Chapter.equal(value + 7, getInt(ints, 1), "ints");
-        Chapter.equal(value + 8L, getLong(oneLong), "long");
-        Chapter.equal(value + 9L, getLong(longs, 1), "longs");
-        Chapter.equal(value + 10f, getFloat(oneFloat), "float");
-        Chapter.equal(value + 11f, getFloat(floats, 1), "floats");
-        Chapter.equal(value + 12d, getDouble(oneDouble), "double");
-        Chapter.equal(value + 13d, getDouble(doubles, 1), "doubles");
+        Checks.equal((byte) value, getByte(oneByte), "byte");
+        Checks.equal((byte) (value + 1), getByte(bytes, 2), "bytes");
+        Checks.equal((char) (value + 2), getChar(oneChar), "char");
+        Checks.equal((char) (value + 3), getChar(chars, 1), "chars");
+        Checks.equal((short) (value + 4), getShort(oneShort), "short");
+        Checks.equal((short) (value + 5), getShort(shorts, 2), "shorts");
+        Checks.equal(value + 6, getInt(oneInt), "int");
+        Checks.equal(value + 7, getInt(ints, 1), "ints");
+        Checks.equal(value + 8L, getLong(oneLong), "long");
+        Checks.equal(value + 9L, getLong(longs, 1), "longs");
+        Checks.equal(value + 10f, getFloat(oneFloat), "float");
+        Checks.equal(value + 11f, getFloat(floats, 1), "floats");
+        Checks.equal(value + 12d, getDouble(oneDouble), "double");
+        Checks.equal(value + 13d, getDouble(doubles, 1), "doubles");
       }
 
       int secondInt() throws MPIException {
@@ -140,12 +141,12 @@ public final class Structs {
       }
 
       void check() {
-        Chapter.equal((short) 5, getShort(head), "head");
+        Checks.equal((short) 5, getShort(head), "head");
         Everything.View single = getData(EVERYTHING, one);
         single.check(1);
         Everything.View second = getData(EVERYTHING, several, 1);
         second.check(2);
-        Chapter.equal(9.5, getDouble(doubles, 2), "double");
+        Checks.equal(9.5, getDouble(doubles, 2), "double");
       }
     }
   }
@@ -160,17 +161,17 @@ public final class Structs {
     }
     byte[] in = new byte[3 * extent];
     Status status = world.sendRecv(out, 3, type, right, 1, in, 3, type, left, 1);
-    Chapter.equal(3, status.getCount(type), "structures");
+    Checks.equal(3, status.getCount(type), "structures");
     for (int i = 0; i < 3; i++) {
       Everything.View view = EVERYTHING.getData(in, i);
       view.check(10 * i);
-      Chapter.equal(10 * i + 6, view.intBehind(), "buffer of a field");
-      Chapter.equal(10 * i + 7, view.secondInt(), "buffer of an element");
+      Checks.equal(10 * i + 6, view.intBehind(), "buffer of a field");
+      Checks.equal(10 * i + 7, view.secondInt(), "buffer of an element");
     }
     Everything.View first = EVERYTHING.getData(out);
-    Chapter.that(first.getBuffer() == out, "the buffer itself");
+    Checks.that(first.getBuffer() == out, "the buffer itself");
     Everything.View second = EVERYTHING.getData(out, 1);
-    Chapter.equal(2 * extent, second.getBuffer().capacity(), "from the second on");
+    Checks.equal(2 * extent, second.getBuffer().capacity(), "from the second on");
   }
 
   private static void nested() throws MPIException {
@@ -183,7 +184,7 @@ public final class Structs {
     world.sendRecv(out, 2, type, right, 0, in, 2, type, left, 0);
     Nested.Parts received = struct.getData(in, 1);
     received.check();
-    Chapter.that(struct.getType() == type, "the same type");
+    Checks.that(struct.getType() == type, "the same type");
     throwsAs(AssertionError.class, struct::addInt);
     throwsAs(IllegalArgumentException.class, () -> new Everything().setOffset(1));
   }
@@ -192,7 +193,7 @@ public final class Structs {
     try {
       calls.run();
     } catch (Throwable e) {
-      Chapter.equal(expected, e.getClass(), "exception");
+      Checks.equal(expected, e.getClass(), "exception");
       return;
     }
     throw new IllegalStateException("no " + expected);

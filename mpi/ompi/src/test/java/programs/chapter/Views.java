@@ -19,6 +19,7 @@ import mpi.Op;
 import mpi.Status;
 import mpi.UserFunction;
 import mpi.Win;
+import programs.Checks;
 
 /** Complex numbers, slices of all kinds, counts, and elements without data. */
 public final class Views {
@@ -32,7 +33,7 @@ public final class Views {
 
   public static void main(String[] args) throws Exception {
     MPI.pControl(1, "nothing happens");
-    Chapter.that(MPI.getLibVersion().startsWith("Open MPI v5.0.8"), "version before Init");
+    Checks.that(MPI.getLibVersion().startsWith("Open MPI v5.0.8"), "version before Init");
     Chapter.run(
         args,
         _ -> {
@@ -56,7 +57,7 @@ public final class Views {
     try {
       calls.run();
     } catch (Throwable e) {
-      Chapter.equal(expected, e.getClass(), "exception");
+      Checks.equal(expected, e.getClass(), "exception");
       return;
     }
     throw new IllegalStateException("no " + expected);
@@ -65,51 +66,51 @@ public final class Views {
   private static void complexDoubles() {
     double[] array = {1, 2, 3, 4};
     DoubleComplex second = DoubleComplex.get(array, 1);
-    Chapter.equal(3.0, second.getReal(), "real part");
+    Checks.equal(3.0, second.getReal(), "real part");
     second.putImag(7);
-    Chapter.equal(7.0, array[3], "written through");
-    Chapter.equal(2.0, DoubleComplex.get(array).getImag(), "imaginary part");
+    Checks.equal(7.0, array[3], "written through");
+    Checks.equal(2.0, DoubleComplex.get(array).getImag(), "imaginary part");
     DoubleBuffer buffer = MPI.newDoubleBuffer(4);
     DoubleComplex.get(buffer, 1).putReal(8);
     DoubleComplex.get(buffer).putImag(3);
-    Chapter.equal(8.0, buffer.get(2), "real part");
-    Chapter.equal(3.0, buffer.get(1), "imaginary part");
+    Checks.equal(8.0, buffer.get(2), "real part");
+    Checks.equal(3.0, buffer.get(1), "imaginary part");
     ByteBuffer bytes = MPI.newByteBuffer(32);
     DoubleComplex.get(bytes).putReal(1.5);
     DoubleComplex.get(bytes, 1).putReal(2.5);
-    Chapter.equal(1.5, bytes.getDouble(0), "first");
-    Chapter.equal(2.5, bytes.getDouble(16), "second");
-    Chapter.equal(2.5, DoubleComplex.get(bytes, 1).getBuffer().get(0), "its buffer");
+    Checks.equal(1.5, bytes.getDouble(0), "first");
+    Checks.equal(2.5, bytes.getDouble(16), "second");
+    Checks.equal(2.5, DoubleComplex.get(bytes, 1).getBuffer().get(0), "its buffer");
   }
 
   private static void complexFloats() throws MPIException {
     float[] array = {1, 2, 3, 4};
     FloatComplex second = FloatComplex.get(array, 1);
-    Chapter.equal(3f, second.getReal(), "real part");
+    Checks.equal(3f, second.getReal(), "real part");
     second.putImag(7);
-    Chapter.equal(7f, array[3], "written through");
-    Chapter.equal(2f, FloatComplex.get(array).getImag(), "imaginary part");
+    Checks.equal(7f, array[3], "written through");
+    Checks.equal(2f, FloatComplex.get(array).getImag(), "imaginary part");
     FloatBuffer buffer = MPI.newFloatBuffer(4);
     FloatComplex.get(buffer, 1).putReal(8);
     FloatComplex.get(buffer).putImag(3);
-    Chapter.equal(8f, buffer.get(2), "real part");
-    Chapter.equal(3f, buffer.get(1), "imaginary part");
+    Checks.equal(8f, buffer.get(2), "real part");
+    Checks.equal(3f, buffer.get(1), "imaginary part");
     ByteBuffer bytes = MPI.newByteBuffer(16);
     FloatComplex.get(bytes).putReal(1.5f);
     FloatComplex.get(bytes, 1).putReal(2.5f);
-    Chapter.equal(1.5f, bytes.getFloat(0), "first");
-    Chapter.equal(2.5f, FloatComplex.get(bytes, 1).getBuffer().get(0), "its buffer");
+    Checks.equal(1.5f, bytes.getFloat(0), "first");
+    Checks.equal(2.5f, FloatComplex.get(bytes, 1).getBuffer().get(0), "its buffer");
     float[] sum = new float[4];
     world.allReduce(array, sum, 2, MPI.FLOAT_COMPLEX, MPI.SUM);
-    Chapter.equal(7f * size, sum[3], "sum");
+    Checks.equal(7f * size, sum[3], "sum");
     byte[] pair = new byte[8];
     FloatInt.Data data = MPI.floatInt.getData(pair);
     data.putValue(-world.getRank());
     data.putIndex(world.getRank());
     world.allReduce(pair, 1, MPI.FLOAT_INT, MPI.MINLOC);
     FloatInt.Data least = MPI.floatInt.getData(pair);
-    Chapter.equal(1f - size, least.getValue(), "least");
-    Chapter.equal(size - 1, least.getIndex(), "where");
+    Checks.equal(1f - size, least.getValue(), "least");
+    Checks.equal(size - 1, least.getIndex(), "where");
   }
 
   private static void product() throws MPIException {
@@ -127,7 +128,7 @@ public final class Views {
     double[] turns = {0, 1, 0, 1};
     world.allReduce(turns, 2, MPI.DOUBLE_COMPLEX, times);
     double[] real = {1, 0, -1, 0};
-    Chapter.that(turns[2] == real[size % 4], "i to the power of the ranks");
+    Checks.that(turns[2] == real[size % 4], "i to the power of the ranks");
     times.free();
   }
 
@@ -138,9 +139,9 @@ public final class Views {
   }
 
   private static void slicesOfArrays() throws MPIException {
-    Chapter.equal((byte) 2, MPI.slice(new byte[] {1, 2}, 1).get(0), "byte");
-    Chapter.equal(0, MPI.slice(new byte[] {1, 2}, 2).remaining(), "at the end");
-    Chapter.equal(2f, MPI.slice(new float[] {1, 2}, 1).get(0), "float");
+    Checks.equal((byte) 2, MPI.slice(new byte[] {1, 2}, 1).get(0), "byte");
+    Checks.equal(0, MPI.slice(new byte[] {1, 2}, 2).remaining(), "at the end");
+    Checks.equal(2f, MPI.slice(new float[] {1, 2}, 1).get(0), "float");
     long[] longs = new long[3];
     world.sendRecv(
         MPI.slice(new long[] {9, 8, 7}, 1),
@@ -153,33 +154,33 @@ public final class Views {
         MPI.LONG,
         left,
         0);
-    Chapter.equal(new long[] {0, 8, 7}, longs, "long");
+    Checks.equal(new long[] {0, 8, 7}, longs, "long");
     short[] shorts = new short[3];
     ShortBuffer part = MPI.slice(new short[] {9, 8, 7}, 1);
     world.sendRecv(part, 2, MPI.SHORT, right, 0, MPI.slice(shorts, 1), 2, MPI.SHORT, left, 0);
-    Chapter.equal(new short[] {0, 8, 7}, shorts, "short");
+    Checks.equal(new short[] {0, 8, 7}, shorts, "short");
     char[] chars = new char[3];
     CharBuffer letters = MPI.slice(new char[] {'a', 'b', 'c'}, 1);
     world.sendRecv(letters, 2, MPI.CHAR, right, 0, MPI.slice(chars, 1), 2, MPI.CHAR, left, 0);
-    Chapter.equal(new char[] {0, 'b', 'c'}, chars, "char");
+    Checks.equal(new char[] {0, 'b', 'c'}, chars, "char");
   }
 
   private static void slicesOfBuffers() {
     CharBuffer chars = MPI.newCharBuffer(3);
     chars.put(2, 'x');
-    Chapter.equal('x', MPI.slice(chars, 2).get(0), "char");
+    Checks.equal('x', MPI.slice(chars, 2).get(0), "char");
     FloatBuffer floats = MPI.newFloatBuffer(2);
     floats.put(1, 3);
-    Chapter.equal(3f, MPI.slice(floats, 1).get(0), "float");
+    Checks.equal(3f, MPI.slice(floats, 1).get(0), "float");
     LongBuffer longs = MPI.newLongBuffer(2);
     longs.put(1, 3);
-    Chapter.equal(3L, MPI.slice(longs, 1).get(0), "long");
+    Checks.equal(3L, MPI.slice(longs, 1).get(0), "long");
     ShortBuffer shorts = MPI.newShortBuffer(2);
     shorts.put(1, (short) 3);
-    Chapter.equal((short) 3, MPI.slice(shorts, 1).get(0), "short");
+    Checks.equal((short) 3, MPI.slice(shorts, 1).get(0), "short");
     ByteBuffer bytes = MPI.newByteBuffer(8);
     bytes.putInt(4, 5);
-    Chapter.equal(5, MPI.slice(bytes, 4).getInt(0), "bytes in native order");
+    Checks.equal(5, MPI.slice(bytes, 4).getInt(0), "bytes in native order");
     throwsAs(IllegalArgumentException.class, () -> MPI.slice(bytes, 9));
     throwsAs(IndexOutOfBoundsException.class, () -> MPI.slice(new byte[3], 4));
   }
@@ -187,28 +188,28 @@ public final class Views {
   private static void counts() throws MPIException {
     Count five = new Count(5);
     Count other = new Count(5);
-    Chapter.equal(five, other, "equal");
-    Chapter.equal(0, five.compareTo(other), "compared");
+    Checks.equal(five, other, "equal");
+    Checks.equal(0, five.compareTo(other), "compared");
     other.setCount(1L << 40);
-    Chapter.equal(1L << 40, other.getCount(), "long");
-    Chapter.equal(-1, five.compareTo(other), "less");
-    Chapter.equal(1, other.compareTo(five), "more");
-    Chapter.equal(-1, five.compareTo("5"), "something else");
-    Chapter.that(!five.equals(other), "different");
+    Checks.equal(1L << 40, other.getCount(), "long");
+    Checks.equal(-1, five.compareTo(other), "less");
+    Checks.equal(1, other.compareTo(five), "more");
+    Checks.equal(-1, five.compareTo("5"), "something else");
+    Checks.that(!five.equals(other), "different");
     int[] in = new int[4];
     Status status = world.sendRecv(new int[3], 3, MPI.INT, right, 0, in, 4, MPI.INT, left, 0);
-    Chapter.equal(new Count(3), status.getElementsX(MPI.INT), "elements");
-    Chapter.equal(MPI.UNDEFINED, status.getCount(MPI.LONG), "not whole");
+    Checks.equal(new Count(3), status.getElementsX(MPI.INT), "elements");
+    Checks.equal(MPI.UNDEFINED, status.getCount(MPI.LONG), "not whole");
     status.setElementsX(MPI.LONG, new Count(4));
-    Chapter.equal(4, status.getCount(MPI.LONG), "set");
-    Chapter.equal(8, status.getElements(MPI.INT), "as ints");
+    Checks.equal(4, status.getCount(MPI.LONG), "set");
+    Checks.equal(8, status.getElements(MPI.INT), "as ints");
   }
 
   private static void fileView() {
     FileView view = new FileView(3, MPI.INT, MPI.LONG, "native");
-    Chapter.equal(3L, view.getDisp(), "displacement");
-    Chapter.that(view.getEType() == MPI.INT && view.getFileType() == MPI.LONG, "types");
-    Chapter.equal("native", view.getDataRep(), "representation");
+    Checks.equal(3L, view.getDisp(), "displacement");
+    Checks.that(view.getEType() == MPI.INT && view.getFileType() == MPI.LONG, "types");
+    Checks.equal("native", view.getDataRep(), "representation");
   }
 
   /** Elements without data need no memory, whatever their extent. */

@@ -7,6 +7,8 @@ import java.util.function.DoubleFunction;
 /** What is on an axis, and how it is written. */
 public enum Axis {
   NOISE("noise", Spacing.LINEAR, Axis::percent),
+  /** How far apart the timers of ranks start, in milliseconds. */
+  SKEW("timers apart", Spacing.SYMMETRIC, milliseconds -> number(milliseconds) + " ms"),
   SLOWDOWN("slowdown", Spacing.SYMMETRIC, Axis::percent),
   SIZE("size", Spacing.LOGARITHMIC, bytes -> Units.bytes((long) bytes)),
   /** As options take it, which is short. */

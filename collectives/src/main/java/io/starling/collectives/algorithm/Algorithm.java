@@ -8,7 +8,7 @@ import java.util.Set;
  * selected and benchmarked without further steps.
  */
 public sealed interface Algorithm
-    permits BoardAlgorithm, BroadcastAlgorithm, PatternAlgorithm, ReduceAlgorithm {
+    permits BoardAlgorithm, BroadcastAlgorithm, PatternAlgorithm, ReduceAlgorithm, ShelfAlgorithm {
 
   CollectiveKind kind();
 

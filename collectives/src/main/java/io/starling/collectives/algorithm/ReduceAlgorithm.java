@@ -11,6 +11,10 @@ import java.util.function.Function;
 /**
  * A reduce on a tree. Operators that are not commutative need an in-order tree.
  *
+ * <p>On other trees a rank folds its children in the opposite order of a broadcast. The child that
+ * a broadcast serves first has the longest way below it, so its sum comes last. If rounding fixes
+ * the order, nothing else may wait for it.
+ *
  * @param shape makes the tree from the parameters
  * @param maker makes the operation for a plan
  */
@@ -54,6 +58,8 @@ public record ReduceAlgorithm(
   @Override
   public CollectiveOperation operation(Task task) {
     TreeKind tree = shape.apply(task.parameters());
-    return maker.make(task.context(), task.plan(tree), task.fold(), task.inOrder());
+    TreePlan plan = task.plan(tree);
+    return maker.make(
+        task.context(), tree.isInOrder() ? plan : plan.reversed(), task.fold(), task.inOrder());
   }
 }

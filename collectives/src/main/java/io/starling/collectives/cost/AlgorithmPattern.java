@@ -8,6 +8,7 @@ import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.PatternAlgorithm;
 import io.starling.collectives.algorithm.ReduceAlgorithm;
+import io.starling.collectives.algorithm.ShelfAlgorithm;
 import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.TreeKind;
 import io.starling.collectives.exchange.Blocks;
@@ -79,7 +80,11 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
 
   private RankMessages messages(int rank, int ranks, Timing timing) {
     Algorithm algorithm =
-        choice.algorithm() instanceof BoardAlgorithm board ? board.elsewhere() : choice.algorithm();
+        switch (choice.algorithm()) {
+          case BoardAlgorithm board -> board.elsewhere();
+          case ShelfAlgorithm shelf -> shelf.elsewhere();
+          default -> choice.algorithm();
+        };
     Problem problem = problem(algorithm.kind(), bytes, rank, ranks);
     Hierarchy hierarchy = layouts.apply(rank).hierarchy(rank);
     Parameters parameters = timing == Timing.LINKS ? choice.parameters() : whole(problem);
@@ -96,6 +101,8 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
           down(plan(broadcast.shape().apply(parameters), parameters, problem, hierarchy, ranks));
       case BoardAlgorithm board ->
           throw new IllegalStateException(board.name() + " has another algorithm for messages");
+      case ShelfAlgorithm shelf ->
+          throw new IllegalStateException(shelf.name() + " has another algorithm for messages");
       case ReduceAlgorithm reduce ->
           up(plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));
     };

@@ -5,6 +5,9 @@ import io.starling.runtime.progress.Engine;
 import io.starling.topology.layout.Hierarchy;
 import io.starling.topology.layout.Layout;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -37,6 +40,7 @@ public final class Context {
   private final Hierarchy hierarchy;
   private final CommunicatorFailures health;
   private final Board board;
+  private final Map<Object, Object> common = new HashMap<>();
 
   private Context(
       Engine engine,
@@ -223,6 +227,15 @@ public final class Context {
   /** The board of its ranks; null at all of them if they have none. */
   public Board board() {
     return board;
+  }
+
+  /**
+   * What the operations of this communicator have in common, made at its first use.
+   *
+   * @param key different for different things
+   */
+  public <T> T common(Object key, Class<T> type, Function<Context, T> maker) {
+    return type.cast(common.computeIfAbsent(key, _ -> maker.apply(this)));
   }
 
   /** The failures of this communicator. */

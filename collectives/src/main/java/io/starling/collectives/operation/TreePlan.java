@@ -50,6 +50,11 @@ public record TreePlan(
     return new TreePlan(other, bytes, segmentBytes, sendWindow, receiveWindow);
   }
 
+  /** This plan with the children in the opposite order. */
+  public TreePlan reversed() {
+    return with(branch.reversed());
+  }
+
   /** The number of segments; an empty message has none. */
   public int segments() {
     return (int) ((bytes + segmentBytes - 1) / segmentBytes);

@@ -1,6 +1,7 @@
 package io.starling.collectives.tree;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * One rank's place in a tree.
@@ -19,6 +20,13 @@ public record Branch(int parent, int... children) {
 
   public boolean isLeaf() {
     return children.length == 0;
+  }
+
+  /** The same place with the children in the opposite order. */
+  public Branch reversed() {
+    int last = children.length - 1;
+    return new Branch(
+        parent, IntStream.rangeClosed(0, last).map(child -> children[last - child]).toArray());
   }
 
   @Override

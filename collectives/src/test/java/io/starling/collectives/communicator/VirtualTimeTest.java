@@ -8,6 +8,7 @@ import io.starling.collectives.SpmdProgram;
 import io.starling.collectives.job.Worlds;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
@@ -21,6 +22,7 @@ import io.starling.runtime.transport.simulated.VirtualTime;
 import io.starling.topology.layout.Layout;
 import java.lang.foreign.Arena;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,30 @@ class VirtualTimeTest {
   @CsvSource({"2, 1", "4, 2", "5, 3", "64, 6", "100, 7"})
   void a_binomial_tree_is_as_deep_as_the_logarithm(int ranks, int depth) {
     assertThat(broadcast(ranks, 1, "broadcast=binomial", Noise.NONE)).isEqualTo(depth * STEP);
+  }
+
+  /** Rounding fixes the order of folds; a sum from afar comes last, so it must wait for none. */
+  @ParameterizedTest
+  @CsvSource({"2", "5"})
+  void a_reduce_has_folded_what_is_near_when_the_sum_from_afar_comes(int nodes) {
+    int foldPerByte = 300;
+    SimulatedNetwork network =
+        new HockneyNetwork(
+            2 * nodes,
+            ALPHA,
+            BETA,
+            new Protocol(Long.MAX_VALUE, Protocol.Mover.READ),
+            new ProcessorFigures(0, 0, 0, foldPerByte));
+    SimulatedFabric fabric = new SimulatedFabric(network, Noise.NONE, false);
+    long[] identities = IntStream.range(0, 2 * nodes).mapToLong(rank -> rank / 2).toArray();
+    Buffer data = Buffer.of(Arena.ofAuto().allocate(SEGMENT), Datatype.FLOAT32);
+    Buffer sum = Buffer.of(Arena.ofAuto().allocate(SEGMENT), Datatype.FLOAT32);
+    Worlds.simulated(
+        fabric,
+        rank -> Layout.ofNodes(rank, identities),
+        world ->
+            world.withAlgorithm("reduce=topology").reduce(data, sum, ReductionOperator.SUM, 0));
+    assertThat(fabric.port(0).clock()).isEqualTo(nodes * (STEP + (long) foldPerByte * SEGMENT));
   }
 
   @Test

@@ -32,4 +32,10 @@ class BranchTest {
   void a_branch_shows_its_parent_and_its_children() {
     assertThat(new Branch(3, 1, 2)).hasToString("Branch[3 > [1, 2]]");
   }
+
+  @Test
+  void a_reversed_branch_has_its_children_in_the_opposite_order() {
+    assertThat(new Branch(3, 1, 2, 7).reversed()).isEqualTo(new Branch(3, 7, 2, 1));
+    assertThat(new Branch(3).reversed()).isEqualTo(new Branch(3));
+  }
 }

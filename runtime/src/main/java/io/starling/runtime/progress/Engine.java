@@ -2,6 +2,7 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
@@ -28,6 +29,7 @@ public final class Engine implements AutoCloseable {
   private final CompletionDelivery delivery;
   private final TransferPoster poster;
   private final OutsideWork outside;
+  private final Looks looks = new Looks();
   private final LongSupplier clock;
   private final Threads threads;
   private final Waits waits;
@@ -52,7 +54,8 @@ public final class Engine implements AutoCloseable {
     watch = watchMaker.make(port, transfers, clock, threads::happened);
     delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, watch);
     outside = new OutsideWork(completed);
-    poster = new TransferPoster(port, transfers, staging, devices, completed, watch, outside);
+    poster =
+        new TransferPoster(port, transfers, staging, devices, completed, watch, outside, looks);
     port.attach(completed);
   }
 
@@ -141,7 +144,7 @@ public final class Engine implements AutoCloseable {
 
   /** Makes progress in the port and delivers completions; returns how much happened. */
   public int doWork() {
-    int work = delivery.move(port) + outside.collect();
+    int work = delivery.move(port) + outside.collect() + looks.turn();
     long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
     if (waits.isStalled() && !completed.isEmpty()) {
       // What completions cause, such as a user's callback, may take long.
@@ -171,6 +174,21 @@ public final class Engine implements AutoCloseable {
     } finally {
       leave();
     }
+  }
+
+  /** Memory for words of ranks that share memory, as {@link Port#words} gives it. */
+  public MessageMemory words() {
+    return port.words();
+  }
+
+  /** Whether this rank shares memory with a peer, as {@link Port#sharesMemory} says. */
+  public boolean sharesMemory(int peer) {
+    return port.sharesMemory(peer);
+  }
+
+  /** Whether accesses may wait for owners, as {@link Port#accessesNeedOwner} says. */
+  public boolean accessesNeedOwner() {
+    return port.accessesNeedOwner();
   }
 
   /** Lets peers access memory of this rank, as {@link Port#expose} does. */
@@ -244,6 +262,7 @@ public final class Engine implements AutoCloseable {
   /** The longest sleep of a waiting thread, in nanoseconds. */
   public long longestSleep() {
     long longest = Math.min(port.longestSleep(), devices.longestSleep());
+    longest = Math.min(longest, looks.longestSleep());
     return Math.min(longest, Math.min(waits.longestSleep(), outside.longestSleep()));
   }
 

@@ -18,8 +18,38 @@ public abstract class ForwardingMemory implements RemoteMemory {
   }
 
   @Override
+  public boolean hasWords() {
+    return memory.hasWords();
+  }
+
+  @Override
+  public MemorySegment mapped() {
+    return memory.mapped();
+  }
+
+  @Override
+  public long load(long offset) {
+    return memory.load(offset);
+  }
+
+  @Override
+  public void store(long offset, long value) {
+    memory.store(offset, value);
+  }
+
+  @Override
+  public void swap(long offset, long expected, long value) {
+    memory.swap(offset, expected, value);
+  }
+
+  @Override
   public MemorySegment.Scope scope() {
     return memory.scope();
+  }
+
+  @Override
+  public boolean needsFlush() {
+    return memory.needsFlush();
   }
 
   @Override

@@ -51,6 +51,21 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public MessageMemory words() {
+    return port.words();
+  }
+
+  @Override
+  public boolean accessesNeedOwner() {
+    return port.accessesNeedOwner();
+  }
+
+  @Override
+  public boolean sharesMemory(int peer) {
+    return port.sharesMemory(peer);
+  }
+
+  @Override
   public Board board(int group, int[] ranks) {
     return port.board(group, ranks);
   }

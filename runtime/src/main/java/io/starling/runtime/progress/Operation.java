@@ -48,6 +48,7 @@ public abstract class Operation {
 
   private Share share;
   private boolean isPatient;
+  private boolean isLooking;
 
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -68,6 +69,14 @@ public abstract class Operation {
 
   /** Work of another thread is complete. */
   protected void onWorked(int child, int segment) {}
+
+  /**
+   * Looks at memory that other ranks write; called at each turn of the engine after {@link
+   * #lookAtMemory}. Returns whether this has moved the operation.
+   */
+  protected boolean look() {
+    return false;
+  }
 
   /** Whether nothing is left to do; called after every event. */
   protected abstract boolean finished();
@@ -165,6 +174,27 @@ public abstract class Operation {
   protected final void waitForProgram() {
     isPatient = true;
     poster.addPatient(this);
+  }
+
+  /** Lets this run {@link #look} until its end. To be called at the start. */
+  protected final void lookAtMemory() {
+    waitForProgram();
+    isLooking = true;
+    poster.addLooker(this);
+  }
+
+  /** Looks, and ends if nothing is left to do; returns whether it has moved. */
+  final boolean lookNow() {
+    try {
+      boolean moved = isListening() && look();
+      if (moved) {
+        advance();
+      }
+      return moved;
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      return true;
+    }
   }
 
   /**
@@ -364,6 +394,10 @@ public abstract class Operation {
     if (isPatient) {
       isPatient = false;
       poster.removePatient(this);
+    }
+    if (isLooking) {
+      isLooking = false;
+      poster.removeLooker(this);
     }
     engine.ended(this);
     onEnd(how == State.FAILED);

@@ -89,6 +89,24 @@ public interface Port extends Messages, AutoCloseable {
     return MessageMemory.ORDINARY;
   }
 
+  /** Memory like {@link #memory} for words that ranks which share memory work with. */
+  default MessageMemory words() {
+    return memory();
+  }
+
+  /**
+   * Whether this rank loads and stores what a peer has exposed of its {@link #memory}: {@link
+   * RemoteMemory#hasWords}. Ranks of one node answer alike.
+   */
+  default boolean sharesMemory(int peer) {
+    return peer == rank();
+  }
+
+  /** Whether accesses to memory of ranks that share none may wait for the progress of its owner. */
+  default boolean accessesNeedOwner() {
+    return true;
+  }
+
   /**
    * Whether messages to a peer and from it may be in memory on the Java heap, which this port then
    * copies itself. Other memory of the heap travels through native memory.

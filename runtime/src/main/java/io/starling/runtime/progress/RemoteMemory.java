@@ -56,14 +56,53 @@ public interface RemoteMemory extends AutoCloseable {
   }
 
   /**
-   * All of it, if loads and stores of this process reach it: then nothing else is needed, and
-   * {@link #access} may be refused. Null if not.
+   * All of it, if loads and stores of this process reach it: then nothing else is needed. Null if
+   * not.
    */
   MemorySegment direct();
+
+  /**
+   * Whether this rank loads and stores its words, by {@link #load}, {@link #store} and {@link
+   * #swap}: so ranks that share memory work together without messages.
+   */
+  default boolean hasWords() {
+    return direct() != null;
+  }
+
+  /**
+   * All of it for the local side of transfers, if {@link #hasWords}; others do not use it, as it
+   * may be reached with a delay.
+   */
+  default MemorySegment mapped() {
+    return direct();
+  }
+
+  /** Reads an aligned word; what follows sees all that its writer had written before. */
+  default long load(long offset) {
+    return NativeWords.acquire(direct().address() + offset);
+  }
+
+  /** Writes an aligned word after all that this rank has written before. It may take a while. */
+  default void store(long offset, long value) {
+    NativeWords.release(direct().address() + offset, value);
+  }
+
+  /**
+   * Replaces an aligned word if it has the expected value. It may take a while; a later {@link
+   * #load} tells who was first.
+   */
+  default void swap(long offset, long expected, long value) {
+    NativeWords.compareAndExchange(direct().address() + offset, expected, value);
+  }
 
   /** The lifetime of the owner's memory, if this process knows it; null if not. */
   default MemorySegment.Scope scope() {
     return null;
+  }
+
+  /** Whether a put may end before it has taken effect, so that a flush is needed. */
+  default boolean needsFlush() {
+    return false;
   }
 
   /** Whether the owner must make progress in its port for transfers to end. */

@@ -21,6 +21,7 @@ final class TransferPoster {
   private final CompletionNotes completed;
   private final FailureWatch watch;
   private final OutsideWork outside;
+  private final Looks looks;
   private int posting = NOTHING;
   private long touchedBytes;
 
@@ -31,7 +32,8 @@ final class TransferPoster {
       Devices devices,
       CompletionNotes completed,
       FailureWatch watch,
-      OutsideWork outside) {
+      OutsideWork outside,
+      Looks looks) {
     this.port = port;
     this.transfers = transfers;
     this.staging = staging;
@@ -39,6 +41,7 @@ final class TransferPoster {
     this.completed = completed;
     this.watch = watch;
     this.outside = outside;
+    this.looks = looks;
   }
 
   void send(
@@ -182,6 +185,7 @@ final class TransferPoster {
       long offset,
       long length) {
     int row = open(TransferTable.ACCESS, operation, child, segment, 0, length);
+    touchedBytes += target.hasWords() ? length : 0;
     transfers.peer[row] = peer;
     transfers.memory[row] = local;
     try {
@@ -259,6 +263,14 @@ final class TransferPoster {
 
   void removePatient(Operation operation) {
     transfers.removePatient(operation);
+  }
+
+  void addLooker(Operation operation) {
+    looks.add(operation);
+  }
+
+  void removeLooker(Operation operation) {
+    looks.remove(operation);
   }
 
   void work(Operation operation, int child, int segment, Executor threads, Runnable work) {

@@ -123,9 +123,20 @@ final class ClusterNetwork implements SimulatedNetwork {
 
   @Override
   public int path(int from, int to, int[] path) {
+    return path(from, to, 0, path);
+  }
+
+  /** Shared memory belongs to no core, so data only passes that of the rank which copies it. */
+  @Override
+  public int memoryPath(int near, int to, int[] path) {
+    return path(near, to, Math.min(1, depth), path);
+  }
+
+  /** A path that begins in the thing of a level that the first rank is in. */
+  private int path(int from, int to, int level, int... path) {
     int source = from * depth;
     int target = to * depth;
-    int shared = 0;
+    int shared = level;
     int count = 0;
     while (shared < depth && things[source + shared] != things[target + shared]) {
       if (out[shared] != NONE) {
@@ -136,9 +147,9 @@ final class ClusterNetwork implements SimulatedNetwork {
     if (shared < depth && within[shared] != NONE) {
       path[count++] = within[shared] + things[source + shared];
     }
-    for (int level = shared - 1; level >= 0; level--) {
-      if (in[level] != NONE) {
-        path[count++] = in[level] + things[target + level];
+    for (int inner = shared - 1; inner >= 0; inner--) {
+      if (in[inner] != NONE) {
+        path[count++] = in[inner] + things[target + inner];
       }
     }
     return count;

@@ -204,6 +204,11 @@ public final class SimulatedCluster {
     }
 
     @Override
+    public int memoryPath(int near, int to, int[] path) {
+      return whole.memoryPath(cores[near], cores[to], path);
+    }
+
+    @Override
     public Protocol protocol(int from, int to) {
       return whole.protocol(cores[from], cores[to]);
     }

@@ -5,40 +5,30 @@ import io.starling.runtime.transport.simulated.PeriodicNoise;
 import io.starling.runtime.transport.simulated.VirtualTime;
 
 /**
- * Who is disturbed, and how much.
+ * How much all ranks are disturbed, and when.
  *
  * @param percent of the time, on average
  * @param hertz how often a second
- * @param victims whom it hits
+ * @param skew how far apart the ranks' timers start at most, in seconds: with 0 all noise of a
+ *     period begins at once, with a period each rank is disturbed at times of its own
  */
-record Disturbance(double percent, double hertz, Victims victims) {
+record Disturbance(double percent, double hertz, double skew) {
 
-  /** Whom noise hits. */
-  enum Victims {
-    /** Every rank at times of its own. */
-    ALL("every rank at times of its own"),
-    /** Every rank's timer started with the job, but the noise lasts as long as each rank draws. */
-    IN_PHASE("every rank, timers in phase");
+  static final Disturbance NONE = new Disturbance(0, 10, 0);
 
-    private final String label;
-
-    Victims(String label) {
-      this.label = label;
-    }
-
-    String label() {
-      return label;
-    }
+  /** The length of a period in seconds. */
+  double period() {
+    return 1 / hertz;
   }
-
-  static final Disturbance NONE = new Disturbance(0, 10, Victims.ALL);
 
   /** The noise of one run. */
   Noise noise(long seed) {
-    if (percent == 0) {
-      return Noise.NONE;
-    }
-    long period = VirtualTime.ofSeconds(1 / hertz);
-    return new PeriodicNoise(percent / 100, period, victims == Victims.IN_PHASE ? 1 : period, seed);
+    return percent == 0
+        ? Noise.NONE
+        : new PeriodicNoise(
+            percent / 100,
+            VirtualTime.ofSeconds(period()),
+            Math.max(1, VirtualTime.ofSeconds(skew)),
+            seed);
   }
 }

@@ -3,6 +3,7 @@ package io.starling.bench.laboratory.study;
 import io.starling.bench.report.Mark;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The implementations that the paper compares: ADAPT's machine and the baselines, which are
@@ -50,8 +51,17 @@ enum Implementation {
     return GpuVariant.mark(label);
   }
 
+  static List<String> labels() {
+    return Stream.of(values()).map(Implementation::label).toList();
+  }
+
   /** What {@code withAlgorithm} takes. */
   String specification(StudyCollective collective, String segment) {
-    return collective.label() + "=" + specification.formatted(segment);
+    return collective.label() + "=" + algorithm(segment);
+  }
+
+  /** The same without the collective. */
+  String algorithm(String segment) {
+    return specification.formatted(segment);
   }
 }

@@ -16,6 +16,8 @@ import java.util.Set;
  * @param firstSeed the seed of the first of them
  * @param chosenSegment the segment size, as an algorithm's parameter, if the user says one
  * @param traces the folder for traces, if they are wanted
+ * @param noise what the experiment on noise measures
+ * @param scaling what the experiment on scaling measures
  */
 record Scope(
     List<SimulatedCluster> machines,
@@ -23,14 +25,19 @@ record Scope(
     int seeds,
     long firstSeed,
     Optional<String> chosenSegment,
-    Optional<Path> traces) {
+    Optional<Path> traces,
+    NoiseSettings noise,
+    ScalingChoices.Settings scaling) {
 
   /** The paper's message. */
   static final long BYTES = 4 << 20;
 
+  /** How long segments are if the user does not say. */
+  static final String SEGMENT = "128K";
+
   /** How long segments are. */
   String segment() {
-    return chosenSegment.orElse("128K");
+    return chosenSegment.orElse(SEGMENT);
   }
 
   /** How long segments are of messages on GPUs, where each costs more. */

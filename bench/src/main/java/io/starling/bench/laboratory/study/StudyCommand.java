@@ -5,6 +5,7 @@ import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Interruption;
 import io.starling.bench.laboratory.Figure;
 import io.starling.bench.laboratory.Laboratory;
+import io.starling.bench.laboratory.cluster.SimulatedCluster;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,7 +50,11 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "  starling study noise --quick",
+      "  starling study noise --machine cori --ranks 256 --seeds 8 --html noise.html",
+      "  starling study noise --quick --skew 0,20 --root rotating --barrier outside --timing mean",
+      "  starling study noise --quick --algorithm short=topology,segment=32K --svg figures",
       "  starling study scaling --machine ethernet-cluster",
+      "  starling study scaling --nodes 8,32 --algorithm short=topology,segment=16K",
       "  starling study topology,sizes --machine my-cluster.json --json figures.json",
       "  starling study propagation --trace /tmp",
       "  starling study order --quick --svg figures",
@@ -83,13 +89,17 @@ public final class StudyCommand implements Subcommand {
 
   @Option(
       names = "--quick",
-      description = "2 nodes instead of 32, fewer sizes and runs: all takes about a minute")
+      description =
+          "2 nodes instead of 32, fewer sizes and runs: noise takes less than a minute, all takes"
+              + " two")
   private boolean quick;
 
   @Option(
       names = "--seeds",
       paramLabel = "K",
-      description = "how many runs with noise give the confidence interval (5; with --quick 3)")
+      description =
+          "how many runs with noise give the confidence interval (5; with --quick 3); noise adds"
+              + " runs up to this number until the interval is below 3 points")
   private Integer seeds;
 
   @Option(
@@ -130,6 +140,18 @@ public final class StudyCommand implements Subcommand {
           "also write traces of propagation to this folder, one per implementation, for"
               + " ui.perfetto.dev")
   private Path traces;
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME=ALGORITHM",
+      description =
+          "noise, scaling: one more line: a name for it, and an algorithm with its settings, such"
+              + " as short=topology,segment=32K; repeatable")
+  private List<String> algorithms = new ArrayList<>();
+
+  @Mixin private NoiseChoices noise;
+
+  @Mixin private ScalingChoices scaling;
 
   private ProgressBar bar;
   private boolean failed;
@@ -221,13 +243,16 @@ public final class StudyCommand implements Subcommand {
     }
     List<String> names =
         !machines.isEmpty() ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
+    List<SimulatedCluster> chosen = Scope.machines(names);
     return new Scope(
-        Scope.machines(names),
+        chosen,
         quick,
         runs,
         seed,
         Optional.ofNullable(segment),
-        Optional.ofNullable(traces));
+        Optional.ofNullable(traces),
+        noise.settings(chosen, segment == null ? Scope.SEGMENT : segment, quick, algorithms),
+        scaling.settings(algorithms));
   }
 
   private void checkSegment() {

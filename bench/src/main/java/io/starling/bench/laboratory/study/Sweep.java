@@ -10,6 +10,7 @@ import io.starling.bench.report.Panel.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /** Times of several implementations over sizes, or over numbers of nodes, without noise. */
@@ -21,11 +22,17 @@ final class Sweep {
   private final Laboratory laboratory;
   private final Scope scope;
   private final Axis axis;
+  private final int iterations;
+
+  /** Algorithms by the names of their lines, beside the implementations. */
+  private final Map<String, String> more;
 
   private Sweep(Laboratory laboratory, Scope scope, Axis axis) {
     this.laboratory = laboratory;
     this.scope = scope;
     this.axis = axis;
+    iterations = axis == Axis.NODES ? scope.scaling().loop() : ITERATIONS;
+    more = axis == Axis.NODES ? scope.scaling().lines() : Map.of();
   }
 
   static Figure topology(Laboratory laboratory, Scope scope) {
@@ -57,8 +64,6 @@ final class Sweep {
 
   static Figure scaling(Laboratory laboratory, Scope scope) {
     Sweep sweep = new Sweep(laboratory, scope, Axis.NODES);
-    double[] nodes =
-        scope.quick() ? new double[] {2, 4, 8} : new double[] {8, 16, 24, 32, 128, 512, 2048};
     List<Panel> panels =
         sweep.panels(
             List.of(
@@ -66,12 +71,20 @@ final class Sweep {
                 Implementation.WAITALL,
                 Implementation.WAITALL_BINOMIAL,
                 Implementation.RELAY),
-            nodes);
+            nodes(scope));
     return new Figure(
         Experiment.SCALING.label(),
-        "Strong scaling of a 4 MiB collective (figure 10)",
+        "Strong scaling of a collective of %s (figure 10)"
+            .formatted(Axis.SIZE.text((double) scope.scaling().bytes())),
         panels,
         panels.stream().map(Sweep::growth).toList());
+  }
+
+  private static double[] nodes(Scope scope) {
+    if (!scope.scaling().nodes().isEmpty()) {
+      return scope.scaling().nodes().stream().mapToDouble(Integer::doubleValue).toArray();
+    }
+    return scope.quick() ? new double[] {2, 4, 8} : new double[] {8, 16, 24, 32, 128, 512, 2048};
   }
 
   private static double[] powers(double first, double last, int step) {
@@ -86,7 +99,7 @@ final class Sweep {
             new Simulation.Plan(
                 title(machine, collective),
                 axis,
-                lines.stream().map(line -> line(machine, collective, line)).toList(),
+                lines(machine, collective, lines),
                 possible(machine, values)));
       }
     }
@@ -110,24 +123,37 @@ final class Sweep {
         : "%s, %d ranks".formatted(what, scope.ranks(machine));
   }
 
+  private List<Simulation.Line> lines(
+      SimulatedCluster machine, StudyCollective collective, List<Implementation> implementations) {
+    List<Simulation.Line> lines = new ArrayList<>();
+    for (Implementation each : implementations) {
+      String algorithm = each.specification(collective, scope.segment());
+      lines.add(line(machine, collective, each.label(), algorithm));
+    }
+    more.forEach(
+        (name, algorithm) ->
+            lines.add(line(machine, collective, name, collective.label() + "=" + algorithm)));
+    return lines;
+  }
+
   private Simulation.Line line(
-      SimulatedCluster machine, StudyCollective collective, Implementation line) {
-    return new Simulation.Line(line.label(), value -> trial(machine, collective, line, value));
+      SimulatedCluster machine, StudyCollective collective, String name, String algorithm) {
+    return new Simulation.Line(name, value -> trial(machine, collective, algorithm, value));
   }
 
   private SimulatedTrial trial(
-      SimulatedCluster machine, StudyCollective collective, Implementation line, double value) {
+      SimulatedCluster machine, StudyCollective collective, String algorithm, double value) {
     boolean isNodes = axis == Axis.NODES;
     return new SimulatedTrial(
         machine,
         isNodes ? (int) Math.round(value * machine.ranksPerNode()) : scope.ranks(machine),
         collective,
-        line.specification(collective, scope.segment()),
-        isNodes ? Scope.BYTES : (long) value,
+        algorithm,
+        isNodes ? scope.scaling().bytes() : (long) value,
         Disturbance.NONE,
         0,
         0,
-        isNodes && value > MANY_NODES ? 1 : ITERATIONS);
+        isNodes && value > MANY_NODES ? 1 : iterations);
   }
 
   private static Series series(Panel panel, Implementation line) {

@@ -79,7 +79,9 @@ final class StudyCommandTest {
   private static String[] words(Experiment experiment) {
     return switch (experiment) {
       case NOISE ->
-          new String[] {"figure 7", "adapt", "waitall", "blocking", "multilevel", "[24 %]", "±"};
+          new String[] {
+            "figure 7", "adapt", "waitall", "blocking", "multilevel", "[24 %]", "±", "5 ms", "floor"
+          };
       case TOPOLOGY -> new String[] {"figure 8", "relay"};
       case SIZES -> new String[] {"figure 9", "waitall-binomial"};
       case SCALING -> new String[] {"figure 10", "nodes"};
@@ -121,6 +123,10 @@ final class StudyCommandTest {
         run(
             experiments,
             "--quick",
+            "--periods",
+            "1",
+            "--implementation",
+            "adapt,waitall,blocking,multilevel",
             "--machine",
             machine,
             "--json",
@@ -153,11 +159,24 @@ final class StudyCommandTest {
   @Test
   void the_same_seed_gives_the_same_figures_and_another_one_others() throws IOException {
     String machine = machine();
-    String first = run("noise", "--quick", "--seeds", "2", "--machine", machine).out();
-    assertThat(run("noise", "--quick", "--seeds", "2", "--machine", machine).out())
-        .isEqualTo(first);
-    assertThat(run("noise", "--quick", "--seeds", "2", "--seed", "9", "--machine", machine).out())
-        .isNotEqualTo(first);
+    String first = noise(machine, "1");
+    assertThat(noise(machine, "1")).isEqualTo(first);
+    assertThat(noise(machine, "9")).isNotEqualTo(first);
+  }
+
+  private static String noise(String machine, String seed) {
+    return run(
+            "noise",
+            "--quick",
+            "--periods",
+            "2",
+            "--seeds",
+            "2",
+            "--seed",
+            seed,
+            "--machine",
+            machine)
+        .out();
   }
 
   @Test
@@ -216,6 +235,14 @@ final class StudyCommandTest {
     refused("two machines have the name 'cori'", "noise", "--machine", "cori,cori");
     refused("must hold at least 2 ranks", "noise", "--machine", lonely());
     refused("12Q", "noise", "--segment", "12Q");
+    refused("--periods must be at least 1, not 0", "noise", "--periods", "0");
+    refused("--percent must be from 1 to 50, not 0.0", "noise", "--percent", "0");
+    refused("--skew must be from 0 to 100 ms, a period, not 101.0", "noise", "--skew", "101");
+    refused("--implementation must be one of adapt, ", "noise", "--implementation", "mpi");
+    refused("--algorithm must be NAME=ALGORITHM", "noise", "--algorithm", "topology");
+    refused("have the same name", "noise", "--algorithm", "adapt=topology");
+    refused("must be one of none, inside, outside", "noise", "--barrier", "later");
+    refused("--ranks: small holds 2 to 16", "noise", "--machine", machine(), "--ranks", "17");
     Path typo =
         Files.writeString(
             folder.resolve("typo.json"), SmallCluster.TEXT.replace("\"gap\"", "\"gab\""));
@@ -252,6 +279,28 @@ final class StudyCommandTest {
     Path small = Files.writeString(folder.resolve("one.json"), text);
     assertThat(run("scaling", "--machine", small.toString()).out())
         .contains("the machine is too small to tell how the time grows");
+  }
+
+  @Test
+  void an_algorithm_of_the_user_has_a_line_on_the_nodes_that_the_user_chose() throws IOException {
+    String machine = machine();
+    String out =
+        run(
+                "scaling",
+                "--machine",
+                machine,
+                "--nodes",
+                "2",
+                "--loop",
+                "1",
+                "--algorithm",
+                "short=topology,segment=16K")
+            .out();
+    assertThat(out).contains("short");
+    refused("--algorithm must be a name", "scaling", "--algorithm", "topology");
+    refused("'adapt' names another line", "scaling", "--algorithm", "adapt=topology");
+    refused("--nodes must be at least 1", "scaling", "--nodes", "0");
+    refused("--loop must be at least 1", "scaling", "--loop", "0");
   }
 
   private static void refused(String because, String... arguments) {

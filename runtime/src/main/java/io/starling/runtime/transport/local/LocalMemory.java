@@ -2,6 +2,7 @@ package io.starling.runtime.transport.local;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import io.starling.runtime.memory.NativeWords;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
@@ -85,6 +86,36 @@ final class LocalMemory {
       }
 
       @Override
+      public boolean needsFlush() {
+        return adversary != null;
+      }
+
+      @Override
+      public boolean hasWords() {
+        return true;
+      }
+
+      @Override
+      public MemorySegment mapped() {
+        return memory;
+      }
+
+      @Override
+      public long load(long offset) {
+        return NativeWords.acquire(address + offset);
+      }
+
+      @Override
+      public void store(long offset, long value) {
+        NativeWords.release(address + offset, value);
+      }
+
+      @Override
+      public void swap(long offset, long expected, long value) {
+        NativeWords.compareAndExchange(address + offset, expected, value);
+      }
+
+      @Override
       public MemorySegment.Scope scope() {
         return scope;
       }
@@ -98,7 +129,10 @@ final class LocalMemory {
           long offset,
           long length) {
         long place = address + offset;
-        if (access == Access.PUT && adversary.nextInt(ONE_IN) == 0) {
+        if (adversary == null) {
+          access.carryOut(local, localOffset, place, length);
+          completions.completed(transfer, 0, length);
+        } else if (access == Access.PUT && adversary.nextInt(ONE_IN) == 0) {
           byte[] copy = local.asSlice(localOffset, length).toArray(JAVA_BYTE);
           open.add(
               new Open(

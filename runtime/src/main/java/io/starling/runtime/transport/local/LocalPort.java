@@ -124,6 +124,11 @@ public final class LocalPort implements Port {
   }
 
   @Override
+  public boolean sharesMemory(int peer) {
+    return true;
+  }
+
+  @Override
   public Exposure expose(MemorySegment exposed) {
     return memory.expose(exposed);
   }

@@ -143,6 +143,11 @@ public final class RoutingPort implements Port {
     return near.memory();
   }
 
+  @Override
+  public boolean sharesMemory(int peer) {
+    return routes.isNear(peer) && near.sharesMemory(peer);
+  }
+
   /** Messages to and from a peer of another host; none from any source, which are held. */
   @Override
   public Messages direct(Device device, int peer) {

@@ -4,6 +4,7 @@ import io.starling.runtime.TransportException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
+import io.starling.runtime.progress.MappedMemory;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -64,22 +65,8 @@ final class SharedExposure implements Exposure {
     }
     MemorySegment memory =
         isShared ? peer.part(place, bytes) : MemorySegment.ofAddress(place).reinterpret(bytes);
-    return new Mapped(memory, peer.isSelf() ? own.scope(memory.address(), bytes) : null);
-  }
-
-  /** Memory that this process has mapped. */
-  private record Mapped(MemorySegment direct, MemorySegment.Scope scope) implements RemoteMemory {
-
-    @Override
-    public void access(
-        Access access,
-        int transfer,
-        MemorySegment local,
-        long localOffset,
-        long offset,
-        long length) {
-      throw new UnsupportedOperationException("mapped memory needs no transfers");
-    }
+    return new MappedMemory(
+        memory, peer.isSelf() ? own.scope(memory.address(), bytes) : null, completions);
   }
 
   /** Memory that only its own process has mapped. */

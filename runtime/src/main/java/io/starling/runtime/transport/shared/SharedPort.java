@@ -162,6 +162,11 @@ public final class SharedPort implements Port {
   }
 
   @Override
+  public boolean sharesMemory(int peer) {
+    return true;
+  }
+
+  @Override
   public boolean takesHeap(int peer) {
     return true;
   }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Future events, ordered by time; events of the same time in the order of addition. A heap in one
- * array, in which the four children of a node are adjacent; it allocates nothing.
+ * array, in which the four children of a node are adjacent; it allocates nothing. An event that is
+ * added as the earliest of all stands before the heap: many are, and are removed next.
  */
 final class EventQueue {
 
@@ -15,11 +16,19 @@ final class EventQueue {
   /** For each event its time, then the order of its addition, its kind and its subject. */
   private long[] heap = new long[1024];
 
+  /** Of the heap. */
   private int size;
+
   private long added;
 
+  /** The event before the heap, where there is one. */
+  private boolean hasFront;
+
+  private long frontTime;
+  private long frontEvent;
+
   boolean isEmpty() {
-    return size == 0;
+    return size == 0 && !hasFront;
   }
 
   /** The number of events that were added so far. */
@@ -34,15 +43,27 @@ final class EventQueue {
    * @param subject the subject of the event, below 2^28
    */
   void add(long time, int kind, int subject) {
+    long event = (added++ << KIND_BITS | kind) << SUBJECT_BITS | subject;
+    if (!isEmpty() && time >= time()) {
+      insert(time, event);
+      return;
+    }
+    if (hasFront) {
+      insert(frontTime, frontEvent);
+    }
+    hasFront = true;
+    frontTime = time;
+    frontEvent = event;
+  }
+
+  private void insert(long time, long event) {
     if (2 * size == heap.length) {
       heap = Arrays.copyOf(heap, 2 * heap.length);
     }
-    long event = (added++ << KIND_BITS | kind) << SUBJECT_BITS | subject;
     int hole = size++;
     while (hole > 0) {
       int parent = (hole - 1) / CHILDREN;
-      // Events of the same time are ordered by their addition.
-      if (heap[2 * parent] <= time) {
+      if (isBefore(heap[2 * parent], heap[2 * parent + 1], time, event)) {
         break;
       }
       put(hole, heap[2 * parent], heap[2 * parent + 1]);
@@ -53,19 +74,27 @@ final class EventQueue {
 
   /** The time of the earliest event; there must be one. */
   long time() {
-    return heap[0];
+    return hasFront ? frontTime : heap[0];
   }
 
   int kind() {
-    return (int) (heap[1] >>> SUBJECT_BITS) & ((1 << KIND_BITS) - 1);
+    return (int) (event() >>> SUBJECT_BITS) & ((1 << KIND_BITS) - 1);
   }
 
   int subject() {
-    return (int) heap[1] & ((1 << SUBJECT_BITS) - 1);
+    return (int) event() & ((1 << SUBJECT_BITS) - 1);
+  }
+
+  private long event() {
+    return hasFront ? frontEvent : heap[1];
   }
 
   /** Removes the earliest event. */
   void remove() {
+    if (hasFront) {
+      hasFront = false;
+      return;
+    }
     size--;
     long time = heap[2 * size];
     long event = heap[2 * size + 1];

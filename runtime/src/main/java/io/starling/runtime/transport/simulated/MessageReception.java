@@ -68,7 +68,7 @@ final class MessageReception {
       case READ ->
           fabric.launch(flight, processor.clock() + latency + flights.protocol[flight].start());
       case WRITE -> fabric.schedule(processor.clock() + latency, SimulatedFabric.ANSWER, flight);
-      case COPY -> processor.inbox().add(SimulatedFabric.COPY, flight);
+      case COPY -> processor.copyLater(flight);
     }
   }
 

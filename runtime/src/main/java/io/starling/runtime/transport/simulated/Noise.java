@@ -20,4 +20,16 @@ public interface Noise {
    * @return at least {@code from + work}
    */
   long finish(int rank, long from, long work);
+
+  /**
+   * A time up to which work is not disturbed, so that it need not be asked for.
+   *
+   * @param rank the rank of the processor
+   * @param from the time at which work may begin, in picoseconds
+   * @return a time; work that begins from {@code from} on but before it, and is done at it at the
+   *     latest, takes no longer than without noise. It is {@code from} where nothing is known
+   */
+  default long quietUntil(int rank, long from) {
+    return from;
+  }
 }

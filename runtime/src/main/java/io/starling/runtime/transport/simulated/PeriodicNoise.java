@@ -69,6 +69,16 @@ public final class PeriodicNoise implements Noise {
     }
   }
 
+  @Override
+  public long quietUntil(int rank, long from) {
+    if (longest == 0) {
+      return Long.MAX_VALUE;
+    }
+    long number = numberAt(rank, from);
+    long begin = begin(rank, number);
+    return from < begin + duration(rank, number) ? from : begin + period;
+  }
+
   /** The number of a rank's period at a time. */
   public long numberAt(int rank, long time) {
     return Math.floorDiv(time - phase(rank), period);

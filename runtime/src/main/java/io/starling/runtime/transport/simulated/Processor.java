@@ -14,7 +14,15 @@ final class Processor {
   private final SimulatedFabric fabric;
   private final int rank;
   private final Inbox inbox = new Inbox();
+
+  /** Copies that may begin; what has arrived comes first. */
+  private final Inbox copies = new Inbox();
+
   private long clock;
+
+  /** Work before this time is not disturbed. */
+  private long quietUntil;
+
   private boolean awaited;
   private long copyingSince = NOT_COPYING;
   private ProcessorObserver observer;
@@ -29,8 +37,9 @@ final class Processor {
     return clock;
   }
 
+  /** What it handles next, and what comes after that. */
   Inbox inbox() {
-    return inbox;
+    return inbox.isEmpty() ? copies : inbox;
   }
 
   /** Sets the observer of its work; none by default. */
@@ -41,13 +50,22 @@ final class Processor {
   /** Works for a time in picoseconds. */
   void work(Work kind, long picoseconds) {
     long from = clock;
-    clock = fabric.noise().finish(rank, from, picoseconds);
+    clock = finish(from, picoseconds);
     if (observer != null) {
       if (clock > from && picoseconds > 0) {
         observer.worked(kind, from, clock);
       }
       tellNoise(from, picoseconds);
     }
+  }
+
+  private long finish(long from, long picoseconds) {
+    if (from < quietUntil && picoseconds <= quietUntil - from) {
+      return from + picoseconds;
+    }
+    long end = fabric.noise().finish(rank, from, picoseconds);
+    quietUntil = fabric.noise().quietUntil(rank, end);
+    return end;
   }
 
   /** Finds the noise since a time; it only shows in how late the work is done. */
@@ -125,11 +143,22 @@ final class Processor {
 
   /** Whether an event has arrived that it could handle. */
   boolean hasMail() {
+    return !isCopying() && !inbox().isEmpty();
+  }
+
+  /** Whether an event has arrived that it could handle, other than a copy that may begin. */
+  boolean hasArrivals() {
     return !isCopying() && !inbox.isEmpty();
   }
 
   private boolean isCopying() {
     return copyingSince != NOT_COPYING;
+  }
+
+  /** Copies a message when nothing else is left to handle. */
+  void copyLater(int flight) {
+    copies.add(SimulatedFabric.COPY, flight);
+    wakeLater();
   }
 
   /** Begins a copy; it does nothing else until {@link #endCopy}. */

@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.simulated;
 
+import io.starling.runtime.memory.NativeWords;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
@@ -7,21 +8,29 @@ import io.starling.runtime.progress.RemoteMemory;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
- * The accesses of a rank to memory of others, as a network adapter carries them out. Each crosses
- * the links to the target and back; it takes the time of this rank's processor to post it and to
- * handle its end, and none of the target's.
+ * The accesses of a rank to memory of others. Between nodes a network adapter carries them out.
+ * Each crosses the links to the target and back; it takes the time of this rank's processor to post
+ * it and to handle its end, and none of the target's.
  *
  * <pre>
  *   put, atomic    data ──────────> takes effect ──> answer
  *   get            request ───────> is read ───────> data
  * </pre>
+ *
+ * <p>Ranks that share memory copy data themselves, and load and store words. A load takes no time
+ * and sees the past; a store takes none and takes effect when this rank has done its work so far
+ * and others could see it, and then makes them look.
  */
 final class SimulatedAccesses {
 
   /** A request, or an answer. */
   private static final long SHORT_BYTES = 16;
+
+  /** In place of a transfer: a word is stored or swapped, and nothing waits for it. */
+  private static final int NO_TRANSFER = -1;
 
   private static final byte MARK = 'V';
   private static final int KEY_BYTES = Byte.BYTES + 2 * Long.BYTES;
@@ -34,6 +43,9 @@ final class SimulatedAccesses {
   private final Completions completions;
 
   private final ExposedMemory exposed = new ExposedMemory();
+
+  /** The ranks that share memory with this one and have reached some. */
+  private int[] sharers = new int[0];
 
   SimulatedAccesses(
       SimulatedFabric fabric,
@@ -50,11 +62,6 @@ final class SimulatedAccesses {
   }
 
   Exposure expose(MemorySegment memory) {
-    if (!fabric.carriesData()) {
-      throw new UnsupportedOperationException(
-          "rank %d: messages have no contents here, so memory that others access would have none; make the fabric with data"
-              .formatted(rank));
-    }
     byte[] key =
         ByteBuffer.allocate(KEY_BYTES)
             .put(MARK)
@@ -81,29 +88,135 @@ final class SimulatedAccesses {
     ByteBuffer words = ByteBuffer.wrap(key, Byte.BYTES, KEY_BYTES - Byte.BYTES);
     long address = words.getLong();
     long bytes = words.getLong();
-    MemorySegment.Scope scope = fabric.port(peer).accesses().exposed.scope(address, bytes);
-    return new RemoteMemory() {
-      @Override
-      public MemorySegment direct() {
-        return peer == rank ? MemorySegment.ofAddress(address).reinterpret(bytes) : null;
-      }
+    SimulatedAccesses owner = fabric.port(peer).accesses();
+    MemorySegment.Scope scope = owner.exposed.scope(address, bytes);
+    if (isShared(peer)) {
+      owner.addSharer(rank);
+    }
+    return new Reached(peer, address, bytes, scope);
+  }
 
-      @Override
-      public MemorySegment.Scope scope() {
-        return scope;
-      }
+  /** Whether this rank shares memory with a peer: they copy each other's messages. */
+  boolean isShared(int peer) {
+    return peer == rank || fabric.network().protocol(peer, rank).mover() == Protocol.Mover.COPY;
+  }
 
-      @Override
-      public void access(
-          Access access,
-          int transfer,
-          MemorySegment local,
-          long localOffset,
-          long offset,
-          long length) {
+  private void addSharer(int sharer) {
+    if (Arrays.stream(sharers).noneMatch(known -> known == sharer)) {
+      sharers = Arrays.copyOf(sharers, sharers.length + 1);
+      sharers[sharers.length - 1] = sharer;
+    }
+  }
+
+  /** Memory of a peer, or of this rank. */
+  private final class Reached implements RemoteMemory {
+    private final int peer;
+    private final long address;
+    private final long bytes;
+    private final MemorySegment.Scope scope;
+    private final boolean isShared;
+
+    Reached(int peer, long address, long bytes, MemorySegment.Scope scope) {
+      this.peer = peer;
+      this.address = address;
+      this.bytes = bytes;
+      this.scope = scope;
+      isShared = isShared(peer);
+    }
+
+    @Override
+    public MemorySegment direct() {
+      return peer == rank ? mapped() : null;
+    }
+
+    @Override
+    public MemorySegment mapped() {
+      return MemorySegment.ofAddress(address).reinterpret(bytes);
+    }
+
+    @Override
+    public boolean hasWords() {
+      return isShared;
+    }
+
+    @Override
+    public long load(long offset) {
+      return NativeWords.acquire(address + offset);
+    }
+
+    @Override
+    public void store(long offset, long value) {
+      word(Access.PUT, peer, address + offset, 0, value);
+    }
+
+    @Override
+    public void swap(long offset, long expected, long value) {
+      word(Access.COMPARE_AND_SWAP, peer, address + offset, expected, value);
+    }
+
+    @Override
+    public MemorySegment.Scope scope() {
+      return scope;
+    }
+
+    @Override
+    public void access(
+        Access access,
+        int transfer,
+        MemorySegment local,
+        long localOffset,
+        long offset,
+        long length) {
+      if (isShared && length > Long.BYTES) {
+        copy(access, transfer, peer, local, localOffset, address + offset, length);
+      } else {
         begin(access, transfer, peer, local, localOffset, address + offset, length);
       }
-    };
+    }
+  }
+
+  private void word(RemoteMemory.Access access, int peer, long address, long expected, long value) {
+    boolean isStore = access == RemoteMemory.Access.PUT;
+    processor.work(Work.POST, isStore ? 0 : figures.post());
+    int flight = add(access, NO_TRANSFER, peer, null, value, address, Long.BYTES);
+    flights.tag[flight] = expected;
+    fabric.findPath(flight, rank, peer);
+    fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.DATA, flight);
+  }
+
+  private void landWord(int flight) {
+    long address = flights.into[flight];
+    int peer = flights.target[flight];
+    if (flights.access[flight] == RemoteMemory.Access.PUT) {
+      NativeWords.release(address, flights.from[flight]);
+      fabric.port(peer).accesses().wakeSharers();
+    } else {
+      NativeWords.compareAndExchange(address, flights.tag[flight], flights.from[flight]);
+      processor.wakeLater();
+    }
+    flights.remove(flight);
+  }
+
+  private void wakeSharers() {
+    for (int sharer : sharers) {
+      fabric.port(sharer).processor().wakeLater();
+    }
+  }
+
+  /** This rank's processor copies data to or from memory that it shares. */
+  private void copy(
+      RemoteMemory.Access access,
+      int transfer,
+      int peer,
+      MemorySegment local,
+      long localOffset,
+      long address,
+      long length) {
+    int flight = add(access, transfer, peer, local, localOffset, address, length);
+    flights.protocol[flight] = fabric.network().protocol(peer, rank);
+    flights.landed[flight] = true;
+    fabric.findMemoryPath(flight, peer, rank);
+    processor.come(SimulatedFabric.COPY, flight);
   }
 
   private void begin(
@@ -120,35 +233,68 @@ final class SimulatedAccesses {
       completions.completed(transfer, 0, 0);
       return;
     }
-    int flight = flights.add();
-    flights.source[flight] = rank;
-    flights.target[flight] = peer;
-    flights.access[flight] = access;
-    flights.sending[flight] = transfer;
-    flights.copy[flight] = local;
-    flights.from[flight] = localOffset;
-    flights.into[flight] = address;
-    flights.tag[flight] = length;
-    flights.landed[flight] = false;
-    flights.open[flight] = 0;
+    int flight = add(access, transfer, peer, local, localOffset, address, length);
     flights.length[flight] = access == RemoteMemory.Access.GET ? SHORT_BYTES : length;
     fabric.findPath(flight, rank, peer);
     fabric.launch(flight, processor.clock());
   }
 
+  private int add(
+      RemoteMemory.Access access,
+      int transfer,
+      int peer,
+      MemorySegment local,
+      long localOffset,
+      long address,
+      long length) {
+    int flight = flights.add();
+    flights.source[flight] = rank;
+    flights.target[flight] = peer;
+    flights.access[flight] = access;
+    flights.sending[flight] = transfer;
+    boolean isNative = local != null && local.isNative();
+    // Any thread may carry it out; the engine keeps the memory reachable.
+    flights.copy[flight] = isNative ? NativeWords.memory() : local;
+    flights.from[flight] = isNative ? local.address() + localOffset : localOffset;
+    flights.into[flight] = address;
+    flights.tag[flight] = length;
+    flights.length[flight] = length;
+    flights.protocol[flight] = null;
+    flights.landed[flight] = false;
+    flights.open[flight] = 0;
+    return flight;
+  }
+
   /** An access has arrived at its target, or come back. */
   void land(int flight) {
-    if (flights.landed[flight]) {
+    if (flights.sending[flight] == NO_TRANSFER) {
+      landWord(flight);
+    } else if (flights.protocol[flight] != null) {
+      carryOut(flight);
+      processor.endCopy();
+      end(flight);
+    } else if (flights.landed[flight]) {
       processor.come(SimulatedFabric.END, flight);
-      return;
+    } else {
+      flights.landed[flight] = true;
+      carryOut(flight);
+      RemoteMemory.Access access = flights.access[flight];
+      flights.length[flight] =
+          access == RemoteMemory.Access.GET ? flights.tag[flight] : SHORT_BYTES;
+      if (flights.tag[flight] == Long.BYTES && access != RemoteMemory.Access.GET) {
+        fabric.port(flights.target[flight]).accesses().wakeSharers();
+      }
+      fabric.findPath(flight, flights.target[flight], rank);
+      fabric.launch(flight, fabric.now());
     }
-    flights.landed[flight] = true;
-    RemoteMemory.Access access = flights.access[flight];
+  }
+
+  private void carryOut(int flight) {
     long length = flights.tag[flight];
-    access.carryOut(flights.copy[flight], flights.from[flight], flights.into[flight], length);
-    flights.length[flight] = access == RemoteMemory.Access.GET ? length : SHORT_BYTES;
-    fabric.findPath(flight, flights.target[flight], rank);
-    fabric.launch(flight, fabric.now());
+    if (fabric.carries(length)) {
+      flights.access[flight].carryOut(
+          flights.copy[flight], flights.from[flight], flights.into[flight], length);
+    }
   }
 
   /** An access has ended. */

@@ -37,7 +37,7 @@ public final class SimulatedFabric {
   /** The largest scratch memory beside devices that is never shared. */
   static final long OWN_SCRATCH = 1 << 20;
 
-  private static final long SHORT_MESSAGE = 256;
+  private static final long SHORT_MESSAGE = 4096;
 
   private final SimulatedNetwork network;
   private final int size;
@@ -163,6 +163,11 @@ public final class SimulatedFabric {
     setPath(flight, from == to ? 0 : network.path(from, to, path));
   }
 
+  /** Finds the links between memory that the ranks of a node share and one of them. */
+  void findMemoryPath(int flight, int near, int to) {
+    setPath(flight, network.memoryPath(near, to, path));
+  }
+
   /** Finds the links of a device's work. */
   void findDevicePath(int flight, DeviceWork work) {
     setPath(flight, work.isPause() ? 0 : devicePath(flights.source[flight], work));
@@ -209,13 +214,16 @@ public final class SimulatedFabric {
   }
 
   /**
-   * Whether a message has contents. If devices access each other's memory, short messages always
-   * have: the headers of engines are among them.
+   * Whether a message has contents. Short ones always have: the headers of engines are among them,
+   * and the keys of memory.
    */
   boolean carries(int flight) {
-    return carriesData
-        || (flights.length[flight] <= SHORT_MESSAGE
-            && network.isNear(flights.source[flight], flights.target[flight]));
+    return carries(flights.length[flight]);
+  }
+
+  /** The same for a message of this length. */
+  boolean carries(long length) {
+    return carriesData || length <= SHORT_MESSAGE;
   }
 
   MessagesInFlight flights() {

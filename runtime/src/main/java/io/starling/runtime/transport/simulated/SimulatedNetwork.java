@@ -35,6 +35,14 @@ public interface SimulatedNetwork {
    */
   int path(int from, int to, int[] path);
 
+  /**
+   * Finds the links from memory that the ranks of a node share, near one of them, to another one of
+   * them or itself, as {@link #path} does for messages.
+   */
+  default int memoryPath(int near, int to, int[] path) {
+    return near == to ? 0 : path(near, to, path);
+  }
+
   /** The protocol of messages from one rank to another, or to itself. */
   Protocol protocol(int from, int to);
 

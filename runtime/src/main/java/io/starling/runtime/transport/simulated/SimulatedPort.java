@@ -109,6 +109,21 @@ public final class SimulatedPort implements Port {
   }
 
   @Override
+  public MessageMemory words() {
+    return MessageMemory.ORDINARY;
+  }
+
+  @Override
+  public boolean accessesNeedOwner() {
+    return false;
+  }
+
+  @Override
+  public boolean sharesMemory(int peer) {
+    return accesses.isShared(peer);
+  }
+
+  @Override
   public Exposure expose(MemorySegment exposed) {
     return accesses.expose(exposed);
   }
@@ -150,14 +165,17 @@ public final class SimulatedPort implements Port {
     processor.work(Work.COMPUTE, picoseconds);
   }
 
+  /**
+   * Lets this rank do nothing until a time in picoseconds; its own clock is later if there is noise
+   * then. Noise before that costs nothing.
+   */
+  public void idleUntil(long time) {
+    processor.idleUntil(time);
+  }
+
   /** Sets the observer of this rank's processor. */
   public void observeBy(ProcessorObserver observer) {
     processor.observeBy(observer);
-  }
-
-  /** This rank joins at a time in picoseconds: its processor has done nothing before. */
-  void joinAt(long time) {
-    processor.idleUntil(time);
   }
 
   /** Resumes this rank when its processor has done what it has begun. */
@@ -266,19 +284,31 @@ public final class SimulatedPort implements Port {
     }
   }
 
+  /**
+   * Handles all that has arrived, as a look at a network does, or else begins to copy a message.
+   */
   @Override
   public int progress() {
     if (!hasMail()) {
       return sleeper.foundNothing() ? 1 : 0;
     }
-    Inbox inbox = processor.inbox();
-    int kind = inbox.kind();
-    int flight = inbox.flight();
-    if (kind == SimulatedFabric.WORK) {
-      // Reported by the device.
-      return 0;
-    }
-    inbox.remove();
+    int work = 0;
+    do {
+      Inbox inbox = processor.inbox();
+      int kind = inbox.kind();
+      if (kind == SimulatedFabric.WORK) {
+        // Reported by the device.
+        return work;
+      }
+      int flight = inbox.flight();
+      inbox.remove();
+      handle(kind, flight);
+      work++;
+    } while (processor.hasArrivals());
+    return work;
+  }
+
+  private void handle(int kind, int flight) {
     switch (kind) {
       case SimulatedFabric.ENVELOPE -> reception.find(flight);
       case SimulatedFabric.DATA -> reception.accept(flight);
@@ -300,7 +330,6 @@ public final class SimulatedPort implements Port {
         }
       }
     }
-    return 1;
   }
 
   @Override

@@ -35,6 +35,7 @@ final class SimulatedRank implements Sleeper {
   // The writes of one thread before the switch are visible to the other.
   private volatile boolean running;
   private boolean done = true;
+  private boolean started;
   private boolean stopped;
   private Throwable failure;
   private long deadline = Long.MAX_VALUE;
@@ -68,7 +69,7 @@ final class SimulatedRank implements Sleeper {
 
   /** Prepares a program that begins at a time in picoseconds. */
   void join(IntConsumer program, Thread itsScheduler, long time) {
-    port.joinAt(time);
+    port.idleUntil(time);
     begin(program, itsScheduler);
   }
 
@@ -76,6 +77,7 @@ final class SimulatedRank implements Sleeper {
   void begin(IntConsumer program, Thread itsScheduler) {
     scheduler = itsScheduler;
     done = false;
+    started = false;
     thread = Thread.ofVirtual().name("rank-" + port.rank()).unstarted(() -> work(program));
     port.wakeLater();
   }
@@ -122,12 +124,13 @@ final class SimulatedRank implements Sleeper {
   }
 
   private boolean isNew() {
-    return thread.getState() == Thread.State.NEW;
+    return !started;
   }
 
   private void resume() {
     running = true;
     if (isNew()) {
+      started = true;
       thread.start();
     } else {
       LockSupport.unpark(thread);

@@ -62,6 +62,11 @@ final class UcxAccesses {
     }
 
     @Override
+    public boolean needsFlush() {
+      return true;
+    }
+
+    @Override
     public boolean needsOwner() {
       return true;
     }

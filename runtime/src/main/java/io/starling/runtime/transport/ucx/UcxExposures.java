@@ -4,8 +4,10 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
+import io.starling.runtime.progress.MappedMemory;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -149,32 +151,11 @@ final class UcxExposures implements AutoCloseable {
   }
 
   /** This rank's own memory. */
-  RemoteMemory ofSelf(byte... key) {
+  RemoteMemory ofSelf(Completions completions, byte... key) {
     Place place = Place.of(key);
     MemorySegment memory = MemorySegment.ofAddress(place.address).reinterpret(place.bytes);
     MemorySegment.Scope scope = exposed.scope(place.address, place.bytes);
-    return new RemoteMemory() {
-      @Override
-      public MemorySegment direct() {
-        return memory;
-      }
-
-      @Override
-      public MemorySegment.Scope scope() {
-        return scope;
-      }
-
-      @Override
-      public void access(
-          Access access,
-          int transfer,
-          MemorySegment local,
-          long localOffset,
-          long offset,
-          long length) {
-        throw new UnsupportedOperationException("own memory needs no transfers");
-      }
-    };
+    return new MappedMemory(memory, scope, completions);
   }
 
   /** Before the context ends. */

@@ -43,6 +43,7 @@ public final class UcxPort implements Port {
   private final MemorySegment foundMessage;
   private final int descriptor;
   private final Poll poll;
+  private Completions completions;
   private boolean closed;
 
   /**
@@ -174,7 +175,8 @@ public final class UcxPort implements Port {
   }
 
   @Override
-  public void attach(Completions completions) {
+  public void attach(Completions itsCompletions) {
+    completions = itsCompletions;
     ends.reportTo(completions);
   }
 
@@ -193,7 +195,7 @@ public final class UcxPort implements Port {
   public RemoteMemory reach(int peer, byte[] key) {
     numbers.checkReach(peer);
     byte[] own = RoutedKey.far(key);
-    return peer == rank ? exposures.ofSelf(own) : accesses.reach(peer, own);
+    return peer == rank ? exposures.ofSelf(completions, own) : accesses.reach(peer, own);
   }
 
   @Override

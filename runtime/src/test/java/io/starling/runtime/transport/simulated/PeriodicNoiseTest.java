@@ -86,6 +86,30 @@ class PeriodicNoiseTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.05, 0.3, 0.5})
+  void work_in_a_quiet_time_is_not_disturbed(double share) {
+    PeriodicNoise noise = new PeriodicNoise(share, PERIOD, SEED);
+    Random random = new Random(SEED);
+    int quiet = 0;
+    for (int sample = 0; sample < SAMPLES; sample++) {
+      int rank = random.nextInt(RANKS);
+      long asked = random.nextLong(-10 * PERIOD, 100 * PERIOD);
+      long until = noise.quietUntil(rank, asked);
+      assertThat(until).isGreaterThanOrEqualTo(asked);
+      if (until > asked) {
+        quiet++;
+        long end = Math.min(until, asked + 3 * PERIOD);
+        long from = random.nextLong(asked, end);
+        long work = random.nextLong(end - from + 1);
+        assertThat(noise.finish(rank, from, work)).isEqualTo(from + work);
+      } else {
+        assertThat(noise.finish(rank, asked, 0)).isGreaterThan(asked);
+      }
+    }
+    assertThat(quiet).isGreaterThan(SAMPLES / 3);
+  }
+
   @Test
   void a_time_lies_in_the_period_that_began_last() {
     PeriodicNoise noise = new PeriodicNoise(0.1, PERIOD, SEED);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -79,9 +80,42 @@ class ProcessorTest {
     assertThat(notes.disturbed).isEqualTo(clock - RUN);
   }
 
+  /** It does not ask at each step, and what it knows must not be out of date. */
+  @Test
+  void many_short_works_end_when_the_noise_says() {
+    PeriodicNoise noise = new PeriodicNoise(0.2, PERIOD, PERIOD, 5);
+    Processor processor = processor(noise);
+    SplittableRandom random = new SplittableRandom(3);
+    long clock = 0;
+    for (int step = 0; step < 10_000; step++) {
+      long work = random.nextInt(4) == 0 ? 0 : random.nextLong(PERIOD / 10);
+      processor.work(ProcessorObserver.Work.COMPUTE, work);
+      clock = noise.finish(0, clock, work);
+      if (step % 7 == 0) {
+        long time = clock + random.nextLong(2 * PERIOD);
+        processor.idleUntil(time);
+        clock = noise.finish(0, time, 0);
+      }
+      assertThat(processor.clock()).isEqualTo(clock);
+    }
+  }
+
   @Test
   void without_noise_there_is_none() {
     assertThat(observe(Noise.NONE, ProcessorObserver.Work.POST, 3, 0, 4).lines)
         .containsExactly("POST 0-3", "POST 3-7");
+  }
+
+  @Test
+  void what_has_arrived_comes_before_a_copy_that_may_begin() {
+    Processor processor = processor(Noise.NONE);
+    processor.copyLater(1);
+    processor.come(SimulatedFabric.ENVELOPE, 2);
+    assertThat(processor.hasArrivals()).isTrue();
+    assertThat(processor.inbox().flight()).isEqualTo(2);
+    processor.inbox().remove();
+    assertThat(processor.hasArrivals()).isFalse();
+    assertThat(processor.hasMail()).isTrue();
+    assertThat(processor.inbox().flight()).isEqualTo(1);
   }
 }

@@ -1,0 +1,269 @@
+package io.starling.collectives.shelf;
+
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.tree.Branch;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Exposure;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.stream.IntStream;
+
+/**
+ * The shelves of a communicator for one length of segments, as a rank reaches them. They are made
+ * by its first collective on them, and stay until the end of the job, since ranks that are late
+ * read from them after others have gone on.
+ *
+ * <p>All ranks number segments alike, because they begin the collectives of a communicator in the
+ * same order.
+ */
+final class Shelves {
+
+  /** The address space of a shelf; memory is used as far as slots are. */
+  private static final long ROOM = 64L << 20;
+
+  private static final int FEWEST_SLOTS = 8;
+  private static final int MOST_SLOTS = 512;
+
+  /** The longest description of a shelf: two keys. */
+  static final int LONGEST_KEY = 4096;
+
+  /**
+   * The numbers of a run, what copies them from this rank's group, and what this rank has taken.
+   */
+  static final class Run {
+    private final long first;
+    private final long end;
+    private final Route route;
+    private long taken;
+
+    private Run(long first, long end, Route route) {
+      this.first = first;
+      this.end = end;
+      this.route = route;
+      taken = first;
+    }
+
+    long first() {
+      return first;
+    }
+  }
+
+  private final Engine engine;
+  private final Context context;
+  private final Groups groups;
+  private final int member;
+  private final long segmentBytes;
+  private final int slots;
+  private final Shelf[] ofNodes;
+  private final Shelf[] ofGroups;
+  private final long[] takenAt;
+  private final Deque<Run> runs = new ArrayDeque<>();
+  private final Patience ofRoom;
+  private boolean isBegun;
+  private boolean isComplete;
+  private long next;
+  private long free;
+  private long said;
+
+  private Shelves(Context context, long segmentBytes) {
+    this.context = context;
+    this.segmentBytes = segmentBytes;
+    engine = context.engine();
+    groups = Groups.of(context);
+    member = groups.member();
+    slots = Math.clamp(ROOM / segmentBytes, FEWEST_SLOTS, MOST_SLOTS);
+    ofNodes = new Shelf[groups.nodes().nodes()];
+    ofGroups = new Shelf[groups.here().size()];
+    takenAt = new long[ofNodes.length + ofGroups.length];
+    free = slots;
+    ofRoom = new Patience(engine);
+  }
+
+  /** The shelves of a communicator for segments of this length. */
+  static Shelves of(Context context, long segmentBytes) {
+    record Key(long segmentBytes) {}
+    return context.common(
+        new Key(segmentBytes), Shelves.class, its -> new Shelves(its, segmentBytes));
+  }
+
+  Groups groups() {
+    return groups;
+  }
+
+  int slots() {
+    return slots;
+  }
+
+  /** How long a rank waits until it asks for room. */
+  Patience ofRoom() {
+    return ofRoom;
+  }
+
+  /** Gives a run its numbers. */
+  Run number(int segments, Route route) {
+    Run run = new Run(next, next + segments, route);
+    next = run.end;
+    runs.addLast(run);
+    return run;
+  }
+
+  /**
+   * This rank needs no segment of a run below this number. Runs may overlap; the group is told of
+   * what is taken of all, now and then, and at the end of each.
+   */
+  void take(Run run, long number) {
+    run.taken = number;
+    long all = said;
+    boolean isEnd = false;
+    for (Run each : runs) {
+      all = Math.max(all, each.taken);
+      isEnd = each.taken == each.end;
+      if (!isEnd) {
+        break;
+      }
+    }
+    if (all > said && (isEnd || number == run.end || all - said > slots / 8)) {
+      said = all;
+      own().setTaken(member, all);
+    }
+  }
+
+  /** Whether the caller is the first, who makes the shelves. */
+  boolean begin() {
+    boolean isFirst = !isBegun;
+    isBegun = true;
+    return isFirst;
+  }
+
+  /** All keys are here, or will never be. */
+  void made(boolean well) {
+    isComplete = well;
+  }
+
+  boolean isComplete() {
+    return isComplete;
+  }
+
+  /** Makes the shelf of this rank's group; returns its key. */
+  Memory make() {
+    int members = groups.members().length;
+    MessageMemory memory = engine.pool().memory();
+    MemorySegment words = engine.words().allocate(Shelf.wordBytes(slots, members), Arena.ofAuto());
+    MemorySegment data = memory.allocate(slots * segmentBytes, Arena.ofAuto());
+    Exposure ofWords = engine.expose(words);
+    Exposure ofData = engine.expose(data);
+    ByteBuffer key =
+        ByteBuffer.allocate(LONGEST_KEY)
+            .putInt(members)
+            .putInt(ofWords.key().length)
+            .put(ofWords.key())
+            .putInt(ofData.key().length)
+            .put(ofData.key())
+            .flip();
+    MemorySegment copy = Arena.ofAuto().allocate(key.limit());
+    copy.copyFrom(MemorySegment.ofBuffer(key));
+    add(context.rank(), copy);
+    return Memory.of(copy);
+  }
+
+  /** Reaches the shelf of a group by what its first rank has said. */
+  void add(int owner, MemorySegment said) {
+    ByteBuffer key = ByteBuffer.wrap(said.toArray(ValueLayout.JAVA_BYTE));
+    int process = context.process(owner);
+    int members = key.getInt();
+    byte[] words = new byte[key.getInt()];
+    key.get(words);
+    byte[] data = new byte[key.getInt()];
+    key.get(data);
+    Shelf shelf =
+        new Shelf(
+            process,
+            members,
+            slots,
+            segmentBytes,
+            engine.reach(process, words),
+            engine.reach(process, data));
+    int node = groups.nodes().nodeOf(owner);
+    if (owner == groups.firstOf(node)) {
+      ofNodes[node] = shelf;
+    }
+    if (node == groups.node()) {
+      ofGroups[groups.groupOf(owner)] = shelf;
+    }
+  }
+
+  /** The shelf of this rank's group. */
+  Shelf own() {
+    return ofGroups[groups.own()];
+  }
+
+  /** A shelf by its number among all that this rank knows: those of nodes first. */
+  Shelf numbered(int number) {
+    return number < ofNodes.length ? ofNodes[number] : ofGroups[number - ofNodes.length];
+  }
+
+  /** The numbers of the shelves to which segments go from this one by transfers. */
+  int[] farChildren(Route route) {
+    IntStream nodes = IntStream.of(route.childNodes());
+    int group = route.childGroup();
+    return group == Branch.NONE || ofGroups[group].isNear()
+        ? nodes.toArray()
+        : IntStream.concat(nodes, IntStream.of(ofNodes.length + group)).toArray();
+  }
+
+  /** The shelf from which a group copies. */
+  Shelf parent(Route route) {
+    return route.parentNode() == Branch.NONE
+        ? ofGroups[route.parentGroup()]
+        : ofNodes[route.parentNode()];
+  }
+
+  /** Whether the slot of a segment is free, as far as this rank knows. */
+  boolean isFree(long number) {
+    return number < free;
+  }
+
+  /** Whether it will be free for long. */
+  boolean isFreeForLong(long number) {
+    return number + slots / 4 < free;
+  }
+
+  /** What the ranks of a shelf have taken, as an access has found. */
+  void learn(int number, long taken) {
+    takenAt[number] = Math.max(takenAt[number], taken);
+  }
+
+  /** Finds out which slots are free by what ranks of this node say, and by what nodes have said. */
+  void look() {
+    long taken = own().taken();
+    for (Run run : runs) {
+      if (run.first >= taken) {
+        break;
+      }
+      long least = taken;
+      int group = run.route.childGroup();
+      if (group != Branch.NONE && ofGroups[group].isNear()) {
+        least = Math.min(least, ofGroups[group].taken());
+      }
+      for (int child : farChildren(run.route)) {
+        least = Math.min(least, takenAt[child]);
+      }
+      taken = least < run.end ? Math.max(run.first, least) : taken;
+    }
+    free = Math.max(free, taken + slots);
+    while (!runs.isEmpty() && runs.getFirst().end <= taken) {
+      runs.removeFirst();
+    }
+  }
+
+  /** The shelves to which the oldest run goes from this one by transfers. */
+  int[] oldestChildren() {
+    return runs.isEmpty() ? Route.NO_NODES : farChildren(runs.getFirst().route);
+  }
+}

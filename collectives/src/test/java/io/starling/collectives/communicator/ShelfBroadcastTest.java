@@ -1,0 +1,159 @@
+package io.starling.collectives.communicator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.communicator.AlgorithmContract.Variant;
+import io.starling.collectives.tree.Placed;
+import io.starling.collectives.tree.Placed.Mapping;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Request;
+import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.PeriodicNoise;
+import io.starling.runtime.transport.simulated.ProcessorFigures;
+import io.starling.runtime.transport.simulated.Protocol;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
+import io.starling.runtime.transport.simulated.VirtualTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+
+/** Broadcasts on shelves, beyond what the contract of all algorithms asks. */
+@Timeout(120)
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class ShelfBroadcastTest {
+
+  private static final List<TestFabric> FABRICS =
+      List.of(
+          TestFabric.LOCAL,
+          TestFabric.ADVERSARIAL,
+          TestFabric.SHARED,
+          TestFabric.UCX_FOREIGN,
+          TestFabric.MIXED);
+
+  @TestFactory
+  Stream<DynamicTest> gives_the_result_on_all_fabrics() {
+    return FABRICS.stream()
+        .flatMap(
+            fabric ->
+                IntStream.of(1, 2, 3, 5)
+                    .mapToObj(
+                        size ->
+                            DynamicTest.dynamicTest(
+                                size + " on " + fabric,
+                                () -> {
+                                  try (RankTeam team = RankTeam.open(fabric, size)) {
+                                    team.run(ShelfBroadcastTest::contract);
+                                  }
+                                })));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> and_on_machines_of_several_nodes() {
+    return Placed.MACHINES.stream()
+        .flatMap(
+            machine ->
+                Stream.of(Mapping.values())
+                    .map(
+                        mapping -> {
+                          Placed placed = Placed.on(machine, 9, mapping);
+                          return DynamicTest.dynamicTest(placed.toString(), () -> onPlaced(placed));
+                        }));
+  }
+
+  private static void onPlaced(Placed placed) {
+    try (RankTeam team = RankTeam.placed(TestFabric.ADVERSARIAL, placed.size(), placed::layout)) {
+      team.run(ShelfBroadcastTest::contract);
+      team.run(world -> manyRuns(world, 20, 64));
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> and_in_virtual_time_under_noise() {
+    return Stream.of(Protocol.Mover.values())
+        .flatMap(
+            mover ->
+                IntStream.of(2, 3, 7, 13)
+                    .mapToObj(
+                        size ->
+                            DynamicTest.dynamicTest(
+                                size + " ranks, " + mover, () -> inVirtualTime(size, mover))));
+  }
+
+  private static void inVirtualTime(int size, Protocol.Mover mover) {
+    var network =
+        new HockneyNetwork(
+            size,
+            VirtualTime.PER_MICROSECOND,
+            100,
+            new Protocol(256, mover),
+            new ProcessorFigures(100_000, 200_000, 50, 100));
+    var noise = new PeriodicNoise(0.3, 20 * VirtualTime.PER_MICROSECOND, 1);
+    var fabric = new SimulatedFabric(network, noise, true);
+    try (RankTeam team = RankTeam.simulated(fabric, "virtual time")) {
+      team.run(ShelfBroadcastTest::contract);
+      team.run(world -> manyRuns(world, 20, 64));
+    }
+  }
+
+  /** More segments than a shelf has slots, in one message and in many open runs of many roots. */
+  @TestFactory
+  Stream<DynamicTest> slots_are_used_again_and_again() {
+    return FABRICS.stream()
+        .map(
+            fabric ->
+                DynamicTest.dynamicTest(
+                    fabric.toString(),
+                    () -> {
+                      try (RankTeam team = RankTeam.open(fabric, 4)) {
+                        team.run(world -> manyRuns(world, 30, 1500));
+                      }
+                    }));
+  }
+
+  private static void contract(Communicator world) {
+    AlgorithmContract.variants()
+        .filter(variant -> variant.specification().startsWith("broadcast=shelf"))
+        .forEach(variant -> check(world, variant));
+  }
+
+  private static void check(Communicator world, Variant variant) {
+    AlgorithmContract.check(world, variant);
+    try (Communicator half = world.split(world.rank() % 2, -world.rank())) {
+      AlgorithmContract.check(half, variant);
+    }
+  }
+
+  private static void manyRuns(Communicator world, int runs, int length) {
+    Communicator chosen = world.withAlgorithm("broadcast=shelf,segment=8");
+    List<Request> open = new ArrayList<>();
+    List<long[]> data = new ArrayList<>();
+    for (int run = 0; run < runs; run++) {
+      int root = run % world.size();
+      long[] numbers = new long[length];
+      if (world.rank() == root) {
+        Arrays.setAll(numbers, index -> index);
+        numbers[0] = run;
+      }
+      data.add(numbers);
+      open.add(chosen.iBroadcast(Buffer.of(numbers), root));
+      if (run % 3 == world.rank() % 3) {
+        open.getLast().await();
+      }
+    }
+    for (int run = 0; run < runs; run++) {
+      open.get(run).await();
+      long[] wanted = new long[length];
+      Arrays.setAll(wanted, index -> index);
+      wanted[0] = run;
+      assertThat(data.get(run)).isEqualTo(wanted);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.starling.collectives.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.collectives.tree.Placed;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
+import io.starling.runtime.bootstrap.store.StoreServer;
+import io.starling.topology.layout.LayoutExchange;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ranks of one host, one of which is stopped by a signal during a broadcast on shelves. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class StoppedProcessTest {
+
+  private static final int SIZE = 4;
+  private static final int OWNER = 0;
+  private static final int ROOT = 1;
+
+  @TempDir private Path folder;
+
+  private final List<Process> ranks = new ArrayList<>();
+  private final List<BufferedReader> outputs = new ArrayList<>();
+  private final List<Writer> inputs = new ArrayList<>();
+
+  /** The shelf lies in the memory of the rank that is stopped. */
+  @Test
+  void a_broadcast_ends_at_all_others_while_a_leader_is_stopped()
+      throws IOException, InterruptedException {
+    inJob(
+        () -> {
+          signal("STOP", OWNER);
+          for (int rank : new int[] {ROOT, 2, 3}) {
+            go(rank);
+          }
+          for (int rank : new int[] {ROOT, 2, 3}) {
+            awaitLine(rank, "done");
+          }
+          signal("CONT", OWNER);
+          go(OWNER);
+          awaitLine(OWNER, "done");
+        });
+  }
+
+  @Test
+  void a_broadcast_ends_at_all_others_while_the_root_is_stopped_after_its_part()
+      throws IOException, InterruptedException {
+    inJob(
+        () -> {
+          go(ROOT);
+          awaitLine(ROOT, "done");
+          signal("STOP", ROOT);
+          for (int rank : new int[] {OWNER, 2, 3}) {
+            go(rank);
+          }
+          for (int rank : new int[] {OWNER, 2, 3}) {
+            awaitLine(rank, "done");
+          }
+          signal("CONT", ROOT);
+        });
+  }
+
+  private interface Part {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void inJob(Part part) throws IOException, InterruptedException {
+    try (StoreServer store = StoreServer.open(SIZE)) {
+      Placed placed = Placed.on("package:1 core:8 pu:2", SIZE, Placed.Mapping.BY_SLOT);
+      LayoutExchange.publish(placed.survey(), node -> "here", store::put);
+      Path file = folder.resolve("job");
+      store.jobFile().write(file);
+      for (int rank = 0; rank < SIZE; rank++) {
+        var environment = new RankEnvironment(rank, SIZE, rank, SIZE, true, file);
+        Process process = RankProcess.start(List.of(), environment, "shared", ShelfProgram.class);
+        ranks.add(process);
+        outputs.add(process.inputReader());
+        inputs.add(process.outputWriter());
+      }
+      for (int rank = 0; rank < SIZE; rank++) {
+        awaitLine(rank, "ready");
+      }
+      part.run();
+      for (int rank = 0; rank < SIZE; rank++) {
+        go(rank);
+      }
+      for (Process rank : ranks) {
+        assertThat(rank.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(rank.exitValue()).isZero();
+      }
+    } finally {
+      ranks.forEach(Process::destroyForcibly);
+    }
+  }
+
+  private void signal(String name, int rank) throws IOException, InterruptedException {
+    String process = Long.toString(ranks.get(rank).pid());
+    assertThat(new ProcessBuilder("kill", "-" + name, process).start().waitFor()).isZero();
+  }
+
+  private void go(int rank) throws IOException {
+    inputs.get(rank).write('\n');
+    inputs.get(rank).flush();
+  }
+
+  private void awaitLine(int rank, String wanted) throws IOException {
+    StringBuilder before = new StringBuilder();
+    String line;
+    do {
+      line = outputs.get(rank).readLine();
+      before.append(line).append('\n');
+    } while (line != null && !line.equals(wanted));
+    assertThat(line).as("rank %d: %s", rank, before).isEqualTo(wanted);
+  }
+}
