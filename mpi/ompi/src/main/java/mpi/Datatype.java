@@ -90,11 +90,13 @@ public final class Datatype implements Freeable, Cloneable {
   /**
    * A duplicate (MPI_Type_dup).
    *
-   * @return a datatype with the same elements and attributes, committed if this one is
+   * @return a datatype with the same elements and attributes, committed if this one is; its name is
+   *     that of this one after "Dup ", as in Open MPI
    * @throws MPIException if this is a null handle
    */
   public Datatype dup() throws MPIException {
-    return Calls.call(() -> new Datatype(type(), "", false, isCommitted, attributes.copy()));
+    return Calls.call(
+        () -> new Datatype(type(), cut("Dup " + name), false, isCommitted, attributes.copy()));
   }
 
   /**

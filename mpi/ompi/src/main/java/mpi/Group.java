@@ -178,12 +178,12 @@ public final class Group implements Freeable {
   /**
    * The processes of all other ranks (MPI_Group_excl).
    *
-   * @param ranks each at most once
+   * @param ranks some more than once, as Open MPI allows
    * @return the group without them
-   * @throws MPIException if a rank is wrong or given twice
+   * @throws MPIException if a rank is wrong
    */
   public Group excl(int[] ranks) throws MPIException {
-    int[] chosen = ranks.clone();
+    int[] chosen = Arrays.stream(ranks).distinct().toArray();
     return Calls.call(() -> ofRanks(() -> members().exclude(chosen)));
   }
 

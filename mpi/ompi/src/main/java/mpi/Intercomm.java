@@ -82,8 +82,14 @@ public final class Intercomm extends Comm {
    * @throws MPIException outside Init and Finalize
    */
   public static Intercomm getParent() throws MPIException {
-    return Calls.call(
-        () ->
-            new Intercomm(MPI.COMM_WORLD.intra().parent().orElse(null), MPI.COMM_WORLD.handler()));
+    Intercomm parent =
+        Calls.call(
+            () ->
+                new Intercomm(
+                    MPI.COMM_WORLD.intra().parent().orElse(null), MPI.COMM_WORLD.handler()));
+    if (!parent.isNull()) {
+      parent.setName("MPI_COMM_PARENT");
+    }
+    return parent;
   }
 }

@@ -114,7 +114,8 @@ final class WindowMemory {
   AttributeTable attributes() {
     var table = new AttributeTable();
     int rank = window.rank();
-    table.predefined(MPI.WIN_BASE, window.memory().address());
+    boolean isDynamic = window.flavour() == Window.Flavour.DYNAMIC;
+    table.predefined(MPI.WIN_BASE, isDynamic ? 0L : window.memory().address());
     table.predefined(MPI.WIN_SIZE, (int) window.bytes(rank));
     table.predefined(MPI.WIN_DISP_UNIT, (int) window.displacementUnit(rank));
     return table;

@@ -85,6 +85,10 @@ public final class DatatypeProgram {
     sizes(Datatype.createResized(MPI.INT, -4, 16), 1, 4, 1);
     Checks.equal(-1, Datatype.createResized(MPI.INT, -4, 16).getLb());
     sizes(Datatype.createStruct(new int[0], new int[0], new Datatype[0]), 0, 0, 0);
+    Datatype onlyInts =
+        Datatype.createStruct(
+            new int[] {0, 1}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.INT});
+    Checks.equal(4, onlyInts.getExtent(), "a block of no doubles aligns nothing");
   }
 
   private static void sizes(Datatype type, int size, int extent, int trueExtent)
@@ -174,7 +178,9 @@ public final class DatatypeProgram {
     Datatype type = Datatype.createContiguous(2, MPI.INT);
     Checks.that(type.getAttr(key) == null, "no value at first");
     type.setAttr(key, "text");
+    type.setName("pair");
     Datatype copy = type.dup();
+    Checks.equal("Dup pair", copy.getName());
     type.deleteAttr(key);
     Checks.equal("text", copy.getAttr(key));
     Checks.refused(MPI.ERR_OTHER, () -> type.deleteAttr(key));

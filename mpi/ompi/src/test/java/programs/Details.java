@@ -47,6 +47,7 @@ public final class Details {
     program.failedRequests();
     program.slices();
     program.pairs();
+    program.arraysOfTheSameWidth();
     program.statuses();
     program.structures();
     program.partsOfStructures();
@@ -118,7 +119,22 @@ public final class Details {
     Status status =
         world.sendRecv(mine, 1, MPI.DOUBLE_INT, right, 0, all, size, MPI.DOUBLE_INT, left, 0);
     Checks.equal(1, status.getCount(MPI.DOUBLE_INT), "pairs");
-    Checks.equal(2, status.getElements(MPI.DOUBLE_INT), "elements of pairs");
+    Checks.equal(1, status.getElements(MPI.DOUBLE_INT), "elements of pairs");
+  }
+
+  /** Open MPI's bindings look at the length of elements only, and at nothing if there are none. */
+  private void arraysOfTheSameWidth() throws MPIException {
+    short[] shorts = {-1};
+    world.sendRecv(new short[] {7}, 1, MPI.CHAR, right, 3, shorts, 1, MPI.CHAR, left, 3);
+    Checks.equal(new short[] {7}, shorts, "shorts as characters");
+    boolean[] flags = {false, true};
+    boolean[] mine = {true, false};
+    world.sendRecv(mine, 2, MPI.BYTE, right, 3, flags, 2, MPI.BYTE, left, 3);
+    Checks.equal(mine, flags, "booleans as bytes");
+    byte[] bytes = {rank == 0 ? (byte) 1 : 0};
+    world.bcast(bytes, 1, MPI.BOOLEAN, 0);
+    Checks.equal(new byte[] {1}, bytes, "a byte as a boolean");
+    world.bcast(new int[0], 0, MPI.DOUBLE, 0);
   }
 
   private void statuses() throws MPIException {
@@ -126,6 +142,11 @@ public final class Details {
     status.setElements(MPI.INT, 3);
     Checks.equal(3, status.getCount(MPI.INT), "set");
     Checks.equal(MPI.UNDEFINED, status.getCount(MPI.DOUBLE), "not whole");
+    status.setElements(MPI.DOUBLE_INT, 3);
+    Checks.equal(3, status.getCount(MPI.DOUBLE_INT), "pairs that were set");
+    Checks.equal(3, status.getElements(MPI.DOUBLE_INT), "elements of pairs that were set");
+    Datatype empty = Datatype.createContiguous(0, MPI.INT);
+    Checks.equal(0, status.getCount(empty), "elements without data");
     status.setCancelled(true);
     Checks.that(status.isCancelled(), "set");
     Checks.refused(MPI.ERR_TYPE, () -> status.getCount(MPI.DATATYPE_NULL), "null type");
@@ -140,6 +161,9 @@ public final class Details {
         world.sendRecv(new byte[32], 2, mixed, right, 0, new byte[48], 3, mixed, left, 0);
     Checks.equal(2, status.getCount(mixed), "structures");
     Checks.equal(6, status.getElements(mixed), "elements of structures");
+    status.setElements(mixed, 4);
+    Checks.equal(MPI.UNDEFINED, status.getCount(mixed), "one structure and a third");
+    Checks.equal(4, status.getElements(mixed), "elements of one structure and a third");
     Datatype pair = Datatype.createContiguous(2, MPI.INT);
     pair.commit();
     Status odd = world.sendRecv(new int[3], 3, MPI.INT, right, 0, new int[4], 2, pair, left, 0);

@@ -19,6 +19,7 @@ public final class Spawning {
       talk("-Xmx64m", MAIN, "an argument");
       talk("-cp", "nowhere", MAIN, "an argument");
     } else {
+      Checks.equal("MPI_COMM_PARENT", parent.getName(), "name");
       Checks.equal("an argument", args[args.length - 1], "argument");
       int[] rank = {MPI.COMM_WORLD.getRank()};
       parent.send(rank, 1, MPI.INT, 0, 0);

@@ -234,6 +234,7 @@ public final class WindowProgram {
     Checks.equal(77 + rank, memory.getInt(12));
     win.free();
     Win dynamic = new Win(MPI.INFO_NULL, world);
+    Checks.equal(0L, dynamic.getAttr(MPI.WIN_BASE), "a dynamic window has no base");
     dynamic.attach(memory, 32);
     dynamic.detach(memory);
     dynamic.free();

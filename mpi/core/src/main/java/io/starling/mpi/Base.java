@@ -1,5 +1,7 @@
 package io.starling.mpi;
 
+import java.util.Arrays;
+
 /** The elements of a Java array that datatypes are made of: their units are counted in these. */
 public enum Base {
   BYTE(byte[].class, Byte.BYTES),
@@ -35,5 +37,17 @@ public enum Base {
    */
   public int bytes() {
     return bytes;
+  }
+
+  /**
+   * Whether an array of another class has elements of the same length, as a {@code short[]} has
+   * those of a {@code char[]}. Programs may send such arrays: their bits travel.
+   *
+   * @param other the class of an array
+   * @return true also for the class of this base
+   */
+  public boolean fits(Class<?> other) {
+    return Arrays.stream(values())
+        .anyMatch(base -> base.array.equals(other) && base.bytes == bytes);
   }
 }

@@ -236,7 +236,7 @@ public final class ElementType {
     Span span = Span.NONE;
     List<Pieces.Piece> pieces = new ArrayList<>();
     for (int i = 0; i < types.length; i++) {
-      alignment = Math.max(alignment, types[i].alignment);
+      alignment = blockLengths[i] == 0 ? alignment : Math.max(alignment, types[i].alignment);
       span = types[i].spanning(span, places[i], blockLengths[i]);
       pieces.add(new Pieces.Piece(blockLengths[i], types[i]));
     }
@@ -342,12 +342,12 @@ public final class ElementType {
   }
 
   /**
-   * The elements of predefined types in one of this type (MPI_Get_elements); a pair has two.
+   * Whether this is a predefined pair of a value and an index.
    *
-   * @return 0 or more
+   * @return false for types made of such
    */
-  public long parts() {
-    return pieces.parts();
+  public boolean isPair() {
+    return pieces.isPair();
   }
 
   /**
@@ -358,6 +358,16 @@ public final class ElementType {
    */
   public long partsOf(long bytes) {
     return pieces.partsOf(bytes, datatype.size());
+  }
+
+  /**
+   * The length of a message of so many elements of predefined types (MPI_Status_set_elements).
+   *
+   * @param parts their number
+   * @return the bytes
+   */
+  public long bytesOf(long parts) {
+    return pieces.bytesOf(parts, datatype.size());
   }
 
   /**

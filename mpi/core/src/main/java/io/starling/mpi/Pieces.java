@@ -29,6 +29,35 @@ record Pieces(List<Piece> list, long parts, long size) {
     return list.isEmpty() && parts > 0;
   }
 
+  /** A predefined type of a value and an index. */
+  boolean isPair() {
+    return isBasic() && parts > 1;
+  }
+
+  /**
+   * The length of a message of so many elements of predefined types.
+   *
+   * @param number of the elements
+   * @param packed the length of one element of this type in a message
+   * @return the bytes; half a pair is half of its bytes
+   */
+  long bytesOf(long number, long packed) {
+    if (parts == 0) {
+      return 0;
+    }
+    long bytes = number / parts * packed;
+    long rest = number % parts;
+    if (list.isEmpty()) {
+      return bytes + rest * packed / parts;
+    }
+    for (Piece piece : list) {
+      long inside = Math.min(rest, piece.count * piece.type.pieces().parts);
+      bytes += piece.type.bytesOf(inside);
+      rest -= inside;
+    }
+    return bytes;
+  }
+
   /**
    * The elements of predefined types in the first bytes of a message.
    *
@@ -40,8 +69,7 @@ record Pieces(List<Piece> list, long parts, long size) {
     long whole = packed == 0 ? 0 : bytes / packed;
     long rest = bytes - whole * packed;
     long found = whole * parts;
-    boolean isPair = isBasic() && parts > 1;
-    if (rest == 0 || isPair) {
+    if (rest == 0 || isPair()) {
       return rest == 0 ? found : found + 1;
     }
     for (Piece piece : list) {

@@ -24,7 +24,8 @@ public final class ProgramMemory {
   /**
    * Memory of a call that is over when it returns.
    *
-   * @param memory an array of the base of the type, a buffer, or null if {@code count} is 0
+   * @param memory an array of the base of the type or of another with elements of that length, a
+   *     buffer, or any array or null if {@code count} is 0
    * @param offset the first element, in elements of the base
    * @param count the number of elements of the type
    * @param type of each element
@@ -74,7 +75,7 @@ public final class ProgramMemory {
       return copied(MemorySegment.ofBuffer(whole(buffer)), offset, count, type);
     }
     Class<?> kind = memory.getClass();
-    if (kind != type.base().array()) {
+    if (!type.base().fits(kind)) {
       return of(memory, offset, count, type);
     }
     int length = Array.getLength(memory);
@@ -96,7 +97,10 @@ public final class ProgramMemory {
   /** A basic type without a gap over its own array keeps the short way of arrays. */
   private static Buffer ofArray(Object array, int offset, int count, ElementType type) {
     Base base = type.base();
-    if (array.getClass() != base.array()) {
+    if (array.getClass() != base.array() && !base.fits(array.getClass())) {
+      if (count == 0 && array.getClass().isArray()) {
+        return Buffer.EMPTY;
+      }
       throw new Failure(
           ErrorClass.BUFFER,
           "the buffer is a %s; the datatype wants a %s"
