@@ -47,7 +47,8 @@ public enum Base {
    * @return true also for the class of this base
    */
   public boolean fits(Class<?> other) {
-    return Arrays.stream(values())
-        .anyMatch(base -> base.array.equals(other) && base.bytes == bytes);
+    return array.equals(other)
+        || Arrays.stream(values())
+            .anyMatch(base -> base.array.equals(other) && base.bytes == bytes);
   }
 }
