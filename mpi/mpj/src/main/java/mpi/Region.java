@@ -16,6 +16,7 @@ final class Region {
   static Buffer outgoing(Object array, int offset, int count, Layout layout) {
     if (layout.isRow()) {
       int length = length(count, layout);
+      requireKind(array, count, length, layout);
       return ProgramMemory.of(array, offset, length, layout.basic());
     }
     return ofAll(packed(array, offset, count, layout), layout);
@@ -25,6 +26,7 @@ final class Region {
   static Buffer snapshot(Object array, int offset, int count, Layout layout) {
     if (layout.isRow()) {
       int length = length(count, layout);
+      requireKind(array, count, length, layout);
       return ProgramMemory.snapshot(array, offset, length, layout.basic());
     }
     return ofAll(packed(array, offset, count, layout), layout);
@@ -133,13 +135,24 @@ final class Region {
   }
 
   private static void requireSame(Object packed, Object array) {
-    if (array == null || array.getClass() != packed.getClass()) {
+    requireClass(packed.getClass(), array);
+  }
+
+  /** Elements of a type without data are not looked at below, but their array is wrong or right. */
+  private static void requireKind(Object array, int count, int length, Layout layout) {
+    if (length == 0 && count > 0) {
+      requireClass(layout.basic().base().array(), array);
+    }
+  }
+
+  private static void requireClass(Class<?> wanted, Object array) {
+    if (array == null || array.getClass() != wanted) {
       throw new Failure(
           ErrorClass.BUFFER,
           "the buffer is %s; the datatype wants a %s"
               .formatted(
                   array == null ? "null" : "a " + array.getClass().getSimpleName(),
-                  packed.getClass().getSimpleName()));
+                  wanted.getSimpleName()));
     }
   }
 
