@@ -13,7 +13,7 @@ enum Fault {
   NONE,
   /** Every fold computes something else. */
   OPERATOR,
-  /** Folds whose order matters are done in any order. */
+  /** Folds whose order matters take their operands the other way round. */
   ORDER,
   /** A broadcast has another root. */
   ROOT,
@@ -28,7 +28,7 @@ enum Fault {
   ReductionOperator in(ReductionOperator sound) {
     return switch (this) {
       case OPERATOR -> FoldModel.LAST;
-      case ORDER -> sound.commutative() ? sound : new Unordered(sound);
+      case ORDER -> sound.commutative() ? sound : new Swapped(sound);
       case NONE, ROOT, SHORT -> sound;
     };
   }
@@ -43,8 +43,8 @@ enum Fault {
     return this == SHORT && sound.count() > 0 ? sound.slice(0, sound.count() - 1) : sound;
   }
 
-  /** Claims that the order of its operands does not matter. */
-  private record Unordered(ReductionOperator operator) implements FoldingOperator {
+  /** Takes its operands the other way round. */
+  private record Swapped(ReductionOperator operator) implements FoldingOperator {
 
     @Override
     public String name() {
@@ -53,7 +53,7 @@ enum Fault {
 
     @Override
     public boolean commutative() {
-      return true;
+      return operator.commutative();
     }
 
     @Override
@@ -63,7 +63,9 @@ enum Fault {
 
     @Override
     public Fold fold(Datatype type) {
-      return FoldingOperator.of(operator).fold(type);
+      Fold sound = FoldingOperator.of(operator).fold(type);
+      return (left, leftOffset, right, rightOffset, into, intoOffset, bytes) ->
+          sound.fold(right, rightOffset, left, leftOffset, into, intoOffset, bytes);
     }
   }
 }

@@ -6,8 +6,10 @@ import io.starling.bench.Converters;
 import io.starling.bench.OptionBounds;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -173,8 +175,10 @@ final class NoiseChoices {
                     .stream().map(label -> NoiseLine.named(label, segment)),
                 algorithms.stream().map(NoiseLine::parse))
             .toList();
-    long names = lines.stream().map(NoiseLine::label).distinct().count();
-    require(names == lines.size(), "two implementations have the same name");
+    Set<String> names = new HashSet<>();
+    for (NoiseLine line : lines) {
+      require(names.add(line.label()), NoiseLine.taken(line.label()));
+    }
     return lines;
   }
 

@@ -3,7 +3,7 @@ package io.starling.bench.laboratory.study;
 import java.util.stream.Stream;
 
 /**
- * A line of a plot: an implementation under noise.
+ * A line of a plot: an implementation.
  *
  * @param label for people
  * @param algorithm its name and settings, without the collective
@@ -46,6 +46,11 @@ record NoiseLine(String label, String algorithm) {
               .formatted(text));
     }
     return new NoiseLine(text.substring(0, equals), text.substring(equals + 1));
+  }
+
+  /** The message to a user who gives a name twice. */
+  static String taken(String label) {
+    return "--algorithm: '%s' names another line".formatted(label);
   }
 
   /** What {@code withAlgorithm} takes. */

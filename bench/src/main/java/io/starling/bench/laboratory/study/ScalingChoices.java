@@ -61,17 +61,12 @@ final class ScalingChoices {
     require(bytes % Float.BYTES == 0, "--size must be a multiple of 4 bytes (float32)");
     OptionBounds.check("--loop", loop, 1, LONGEST_LOOP);
     Map<String, String> named = new LinkedHashMap<>();
-    for (String line : algorithms) {
-      int end = line.indexOf('=');
+    for (String algorithm : algorithms) {
+      NoiseLine line = NoiseLine.parse(algorithm);
       require(
-          end > 0 && end + 1 < line.length(),
-          "--algorithm must be a name and an algorithm, such as short=topology,segment=16K, not '%s'"
-              .formatted(line));
-      String name = line.substring(0, end);
-      require(
-          Implementation.mark(name).isEmpty() && !named.containsKey(name),
-          "--algorithm: '%s' names another line".formatted(name));
-      named.put(name, line.substring(end + 1));
+          Implementation.mark(line.label()).isEmpty() && !named.containsKey(line.label()),
+          NoiseLine.taken(line.label()));
+      named.put(line.label(), line.algorithm());
     }
     return new Settings(nodes.stream().distinct().sorted().toList(), bytes, loop, named);
   }

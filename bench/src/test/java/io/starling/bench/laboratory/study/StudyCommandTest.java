@@ -240,7 +240,7 @@ final class StudyCommandTest {
     refused("--skew must be from 0 to 100 ms, a period, not 101.0", "noise", "--skew", "101");
     refused("--implementation must be one of adapt, ", "noise", "--implementation", "mpi");
     refused("--algorithm must be NAME=ALGORITHM", "noise", "--algorithm", "topology");
-    refused("have the same name", "noise", "--algorithm", "adapt=topology");
+    refused("'adapt' names another line", "noise", "--algorithm", "adapt=topology");
     refused("must be one of none, inside, outside", "noise", "--barrier", "later");
     refused("--ranks: small holds 2 to 16", "noise", "--machine", machine(), "--ranks", "17");
     Path typo =
@@ -297,7 +297,7 @@ final class StudyCommandTest {
                 "short=topology,segment=16K")
             .out();
     assertThat(out).contains("short");
-    refused("--algorithm must be a name", "scaling", "--algorithm", "topology");
+    refused("--algorithm must be NAME=ALGORITHM", "scaling", "--algorithm", "topology");
     refused("'adapt' names another line", "scaling", "--algorithm", "adapt=topology");
     refused("--nodes must be at least 1", "scaling", "--nodes", "0");
     refused("--loop must be at least 1", "scaling", "--loop", "0");
