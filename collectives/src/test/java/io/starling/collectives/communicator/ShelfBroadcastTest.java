@@ -3,17 +3,21 @@ package io.starling.collectives.communicator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.SpmdProgram;
 import io.starling.collectives.communicator.AlgorithmContract.Variant;
+import io.starling.collectives.job.Worlds;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.PeriodicNoise;
 import io.starling.runtime.transport.simulated.ProcessorFigures;
 import io.starling.runtime.transport.simulated.Protocol;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.VirtualTime;
+import io.starling.topology.layout.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
@@ -103,6 +108,57 @@ class ShelfBroadcastTest {
     }
   }
 
+  /** A shelf whose segments go to more than one node must hear of all of them. */
+  @TestFactory
+  Stream<DynamicTest> slots_are_used_again_after_several_nodes_have_taken_them() {
+    return Stream.of(Protocol.Mover.values())
+        .flatMap(
+            mover ->
+                Stream.of("chain", "flat")
+                    .map(
+                        shape ->
+                            DynamicTest.dynamicTest(
+                                shape + ", " + mover,
+                                () ->
+                                    manyNodes(
+                                        mover,
+                                        4,
+                                        2,
+                                        true,
+                                        world -> manyRuns(world, ",cluster=" + shape, 10, 200)))));
+  }
+
+  /** What its members have taken fills more than a short message, without contents too. */
+  @Test
+  void slots_are_used_again_after_a_node_of_many_ranks_has_taken_them() {
+    manyNodes(
+        Protocol.Mover.COPY,
+        2,
+        70,
+        false,
+        world ->
+            world
+                .withAlgorithm("broadcast=shelf,segment=8")
+                .broadcast(Buffer.of(new long[700]), 0));
+  }
+
+  private static void manyNodes(
+      Protocol.Mover mover, int nodes, int each, boolean carriesData, SpmdProgram program) {
+    int size = nodes * each;
+    var network =
+        new HockneyNetwork(
+            size,
+            VirtualTime.PER_MICROSECOND,
+            100,
+            new Protocol(256, mover),
+            new ProcessorFigures(100_000, 200_000, 50, 100));
+    long[] identities = IntStream.range(0, size).mapToLong(rank -> rank / each).toArray();
+    Worlds.simulated(
+        new SimulatedFabric(network, Noise.NONE, carriesData),
+        rank -> Layout.ofNodes(rank, identities),
+        program);
+  }
+
   /** More segments than a shelf has slots, in one message and in many open runs of many roots. */
   @TestFactory
   Stream<DynamicTest> slots_are_used_again_and_again() {
@@ -132,7 +188,11 @@ class ShelfBroadcastTest {
   }
 
   private static void manyRuns(Communicator world, int runs, int length) {
-    Communicator chosen = world.withAlgorithm("broadcast=shelf,segment=8");
+    manyRuns(world, "", runs, length);
+  }
+
+  private static void manyRuns(Communicator world, String parameters, int runs, int length) {
+    Communicator chosen = world.withAlgorithm("broadcast=shelf,segment=8" + parameters);
     List<Request> open = new ArrayList<>();
     List<long[]> data = new ArrayList<>();
     for (int run = 0; run < runs; run++) {
