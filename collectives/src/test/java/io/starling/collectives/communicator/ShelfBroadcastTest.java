@@ -1,6 +1,7 @@
 package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.SpmdProgram;
@@ -10,6 +11,10 @@ import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.progress.ForwardingPort;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
 import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.PeriodicNoise;
@@ -18,9 +23,12 @@ import io.starling.runtime.transport.simulated.Protocol;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import io.starling.topology.layout.Layout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -172,6 +180,48 @@ class ShelfBroadcastTest {
                         team.run(world -> manyRuns(world, 30, 1500));
                       }
                     }));
+  }
+
+  @Test
+  void without_room_for_a_shelf_all_ranks_say_so() {
+    UnaryOperator<Port> full =
+        port ->
+            new ForwardingPort(port) {
+              @Override
+              public MessageMemory memory() {
+                return new FullMemory();
+              }
+
+              @Override
+              public MessageMemory words() {
+                return memory();
+              }
+            };
+    try (RankTeam team = RankTeam.wrapped(TestFabric.SHARED, 3, full)) {
+      team.run(
+          world -> {
+            Communicator chosen = world.withAlgorithm("broadcast=shelf");
+            for (int run = 0; run < 2; run++) {
+              assertThatThrownBy(() -> chosen.broadcast(Buffer.of(new long[10]), 1))
+                  .isInstanceOf(StarlingException.class)
+                  .hasMessageContaining("rank 0 has no shared memory left for a shelf");
+            }
+            world.barrier();
+          });
+    }
+  }
+
+  /** A rank's region that has no room left. */
+  private static final class FullMemory implements MessageMemory {
+    @Override
+    public MemorySegment allocate(long bytes, Arena arena) {
+      return ORDINARY.allocate(bytes, arena);
+    }
+
+    @Override
+    public boolean hasRoom(long bytes) {
+      return false;
+    }
   }
 
   private static void contract(Communicator world) {
