@@ -10,8 +10,10 @@ import io.starling.collectives.job.Worlds;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.RankFailedException;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.Status;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Port;
@@ -28,8 +30,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -43,6 +49,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class ShelfBroadcastTest {
 
+  private static final int MORTALS = 4;
   private static final List<TestFabric> FABRICS =
       List.of(
           TestFabric.LOCAL,
@@ -180,6 +187,62 @@ class ShelfBroadcastTest {
                         team.run(world -> manyRuns(world, 30, 1500));
                       }
                     }));
+  }
+
+  /** Each of the others has all data, or hears who has failed; and so does its next broadcast. */
+  @Test
+  void a_rank_may_die_at_any_step() {
+    for (int victim = 0; victim < MORTALS; victim++) {
+      for (int steps = 0; steps < 400; steps += 1 + steps / 4) {
+        dieAt(victim, steps);
+      }
+    }
+  }
+
+  private static void dieAt(int victim, int stepsToLive) {
+    MortalRanks ranks = new MortalRanks(MORTALS, 1000L * victim + stepsToLive);
+    Map<Integer, long[]> data = new TreeMap<>();
+    Map<Integer, Request> open = new TreeMap<>();
+    for (int rank = 0; rank < MORTALS; rank++) {
+      data.put(rank, rank == 1 ? LongStream.range(0, 600).toArray() : new long[600]);
+      open.put(rank, broadcast(ranks.world(rank), data.get(rank)));
+    }
+    for (int step = 0; step < stepsToLive; step++) {
+      ranks.step();
+    }
+    ranks.kill(victim);
+    open.remove(victim);
+    runUntilAllHaveEnded(ranks, open);
+    open.forEach(
+        (rank, request) -> {
+          try {
+            request.await();
+            assertThat(data.get(rank)).isEqualTo(LongStream.range(0, 600).toArray());
+          } catch (RankFailedException e) {
+            assertThat(e.ranks()).containsExactly(victim);
+          }
+        });
+    open.replaceAll((rank, _) -> broadcast(ranks.world(rank), data.get(rank)));
+    runUntilAllHaveEnded(ranks, open);
+    open.values()
+        .forEach(
+            next ->
+                assertThatThrownBy(next::await)
+                    .isInstanceOf(RankFailedException.class)
+                    .hasMessageContaining("rank " + victim));
+  }
+
+  private static Request broadcast(Communicator world, long... data) {
+    return world.withAlgorithm("broadcast=shelf,segment=8").iBroadcast(Buffer.of(data), 1);
+  }
+
+  private static void runUntilAllHaveEnded(MortalRanks ranks, Map<Integer, Request> open) {
+    List<CompletableFuture<Status>> ends =
+        open.values().stream().map(each -> each.toCompletionStage().toCompletableFuture()).toList();
+    for (int step = 0; !ends.stream().allMatch(CompletableFuture::isDone); step++) {
+      assertThat(step).as(ranks::whatAllWaitFor).isLessThan(500_000);
+      ranks.step();
+    }
   }
 
   @Test
