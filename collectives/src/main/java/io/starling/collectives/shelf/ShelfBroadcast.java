@@ -9,6 +9,8 @@ import io.starling.runtime.progress.RemoteMemory.Access;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A broadcast that a rank without its processor holds back only for itself. The root puts segments
@@ -40,6 +42,9 @@ public final class ShelfBroadcast extends CollectiveOperation {
   /** Messages of so many segments are long. */
   private static final int LONG = 4;
 
+  /** The most bytes of words that one access reads; in virtual time a longer one has no content. */
+  private static final long MOST_WORDS = 4096;
+
   /** A rank so many segments behind its group has enough to do. */
   private static final int BEHIND = 2;
 
@@ -58,7 +63,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
   private final Patience ofClaims;
   private final Patience ofOffers;
   private final Patience ofRoom;
-  private Memory found;
+  private final Map<Integer, Memory> found = new HashMap<>();
   private MemorySegment scratch;
   private Memory data;
   private Shelf own;
@@ -127,6 +132,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
     getting = NONE;
     answered = NONE;
     asking = 0;
+    found.clear();
     offers = 0;
     if (isNothing()) {
       return;
@@ -340,20 +346,26 @@ public final class ShelfBroadcast extends CollectiveOperation {
 
   private void askWhatIsTaken(int node) {
     Shelf child = shelves.numbered(node);
-    if (asking == 0) {
+    Memory words = Memory.of(Arena.ofAuto().allocate(child.members() * Shelf.LINE, Shelf.LINE));
+    found.put(node, words);
+    for (long place = 0; place < words.byteSize(); place += MOST_WORDS) {
       asking++;
-      found = Memory.of(Arena.ofAuto().allocate(child.members() * Shelf.LINE, Shelf.LINE));
       access(
           NODE + node,
           0,
           Access.GET,
           child.words(),
           child.owner(),
-          found,
-          0,
-          child.takenPlace(),
-          found.byteSize());
+          words,
+          place,
+          child.takenPlace() + place,
+          Math.min(MOST_WORDS, words.byteSize() - place));
     }
+  }
+
+  private void learnWhatIsTaken() {
+    found.forEach((node, words) -> shelves.learn(node, Shelf.least(words.segment())));
+    found.clear();
   }
 
   @Override
@@ -388,7 +400,9 @@ public final class ShelfBroadcast extends CollectiveOperation {
       }
       default -> {
         asking--;
-        shelves.learn(child - NODE, Shelf.least(found.segment()));
+        if (asking == 0) {
+          learnWhatIsTaken();
+        }
       }
     }
     look();

@@ -69,13 +69,21 @@ final class ShelfSetUp extends CollectiveOperation {
 
   @Override
   protected void onReceived(int owner, int segment) {
-    open--;
     shelves.add(owner, keys.remove(owner));
+    ended();
   }
 
   @Override
   protected void onSent(int peer, int segment) {
+    ended();
+  }
+
+  /** One that has no room fails after its word is out, so that none waits for its key. */
+  private void ended() {
     open--;
+    if (open == 0) {
+      shelves.checkRoom();
+    }
   }
 
   @Override
@@ -85,7 +93,7 @@ final class ShelfSetUp extends CollectiveOperation {
 
   @Override
   protected void onEnd(boolean failed) {
-    shelves.made(!failed);
+    shelves.made(failure());
   }
 
   @Override

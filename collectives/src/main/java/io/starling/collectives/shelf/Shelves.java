@@ -2,6 +2,7 @@ package io.starling.collectives.shelf;
 
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.tree.Branch;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.progress.Engine;
@@ -29,6 +30,8 @@ final class Shelves {
 
   private static final int FEWEST_SLOTS = 8;
   private static final int MOST_SLOTS = 512;
+
+  private static final int NONE = -1;
 
   /** The longest description of a shelf: two keys. */
   static final int LONGEST_KEY = 4096;
@@ -67,6 +70,8 @@ final class Shelves {
   private final Patience ofRoom;
   private boolean isBegun;
   private boolean isComplete;
+  private RuntimeException failure;
+  private int withoutRoom = NONE;
   private long next;
   private long free;
   private long said;
@@ -141,19 +146,50 @@ final class Shelves {
     return isFirst;
   }
 
-  /** All keys are here, or will never be. */
-  void made(boolean well) {
-    isComplete = well;
+  /**
+   * All keys are here, or will never be.
+   *
+   * @param why the failure, or null
+   */
+  void made(RuntimeException why) {
+    failure = why;
+    isComplete = why == null;
   }
 
+  /**
+   * Whether all keys are here.
+   *
+   * @throws RuntimeException if they will never be
+   */
   boolean isComplete() {
+    if (failure != null) {
+      throw failure;
+    }
     return isComplete;
   }
 
-  /** Makes the shelf of this rank's group; returns its key. */
+  /** Throws if a rank had no room for its shelf. */
+  void checkRoom() {
+    if (withoutRoom != NONE) {
+      throw new StarlingException(
+          "rank %d has no shared memory left for a shelf of %d segments of %d bytes. Shelves stay until the end of the job; use shorter segments, or another algorithm than shelf"
+              .formatted(context.process(withoutRoom), slots, segmentBytes));
+    }
+  }
+
+  /** Makes the shelf of this rank's group; returns its key, which has no members without room. */
   Memory make() {
     int members = groups.members().length;
     MessageMemory memory = engine.pool().memory();
+    boolean hasRoom =
+        segmentBytes <= Long.MAX_VALUE / slots
+            && memory.hasRoom(slots * segmentBytes)
+            && engine.words().hasRoom(Shelf.wordBytes(slots, members));
+    if (!hasRoom) {
+      MemorySegment none = Arena.ofAuto().allocate(Integer.BYTES);
+      add(context.rank(), none);
+      return Memory.of(none);
+    }
     MemorySegment words = engine.words().allocate(Shelf.wordBytes(slots, members), Arena.ofAuto());
     MemorySegment data = memory.allocate(slots * segmentBytes, Arena.ofAuto());
     Exposure ofWords = engine.expose(words);
@@ -177,6 +213,10 @@ final class Shelves {
     ByteBuffer key = ByteBuffer.wrap(said.toArray(ValueLayout.JAVA_BYTE));
     int process = context.process(owner);
     int members = key.getInt();
+    if (members == 0) {
+      withoutRoom = owner;
+      return;
+    }
     byte[] words = new byte[key.getInt()];
     key.get(words);
     byte[] data = new byte[key.getInt()];

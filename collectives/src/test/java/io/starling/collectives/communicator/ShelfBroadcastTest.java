@@ -1,27 +1,46 @@
 package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.SpmdProgram;
 import io.starling.collectives.communicator.AlgorithmContract.Variant;
+import io.starling.collectives.job.Worlds;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.RankFailedException;
 import io.starling.runtime.Request;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.Status;
+import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.progress.ForwardingPort;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.PeriodicNoise;
 import io.starling.runtime.transport.simulated.ProcessorFigures;
 import io.starling.runtime.transport.simulated.Protocol;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.VirtualTime;
+import io.starling.topology.layout.Layout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +49,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class ShelfBroadcastTest {
 
+  private static final int MORTALS = 4;
   private static final List<TestFabric> FABRICS =
       List.of(
           TestFabric.LOCAL,
@@ -103,6 +123,57 @@ class ShelfBroadcastTest {
     }
   }
 
+  /** A shelf whose segments go to more than one node must hear of all of them. */
+  @TestFactory
+  Stream<DynamicTest> slots_are_used_again_after_several_nodes_have_taken_them() {
+    return Stream.of(Protocol.Mover.values())
+        .flatMap(
+            mover ->
+                Stream.of("chain", "flat")
+                    .map(
+                        shape ->
+                            DynamicTest.dynamicTest(
+                                shape + ", " + mover,
+                                () ->
+                                    manyNodes(
+                                        mover,
+                                        4,
+                                        2,
+                                        true,
+                                        world -> manyRuns(world, ",cluster=" + shape, 10, 200)))));
+  }
+
+  /** What its members have taken fills more than a short message, without contents too. */
+  @Test
+  void slots_are_used_again_after_a_node_of_many_ranks_has_taken_them() {
+    manyNodes(
+        Protocol.Mover.COPY,
+        2,
+        70,
+        false,
+        world ->
+            world
+                .withAlgorithm("broadcast=shelf,segment=8")
+                .broadcast(Buffer.of(new long[700]), 0));
+  }
+
+  private static void manyNodes(
+      Protocol.Mover mover, int nodes, int each, boolean carriesData, SpmdProgram program) {
+    int size = nodes * each;
+    var network =
+        new HockneyNetwork(
+            size,
+            VirtualTime.PER_MICROSECOND,
+            100,
+            new Protocol(256, mover),
+            new ProcessorFigures(100_000, 200_000, 50, 100));
+    long[] identities = IntStream.range(0, size).mapToLong(rank -> rank / each).toArray();
+    Worlds.simulated(
+        new SimulatedFabric(network, Noise.NONE, carriesData),
+        rank -> Layout.ofNodes(rank, identities),
+        program);
+  }
+
   /** More segments than a shelf has slots, in one message and in many open runs of many roots. */
   @TestFactory
   Stream<DynamicTest> slots_are_used_again_and_again() {
@@ -116,6 +187,104 @@ class ShelfBroadcastTest {
                         team.run(world -> manyRuns(world, 30, 1500));
                       }
                     }));
+  }
+
+  /** Each of the others has all data, or hears who has failed; and so does its next broadcast. */
+  @Test
+  void a_rank_may_die_at_any_step() {
+    for (int victim = 0; victim < MORTALS; victim++) {
+      for (int steps = 0; steps < 400; steps += 1 + steps / 4) {
+        dieAt(victim, steps);
+      }
+    }
+  }
+
+  private static void dieAt(int victim, int stepsToLive) {
+    MortalRanks ranks = new MortalRanks(MORTALS, 1000L * victim + stepsToLive);
+    Map<Integer, long[]> data = new TreeMap<>();
+    Map<Integer, Request> open = new TreeMap<>();
+    for (int rank = 0; rank < MORTALS; rank++) {
+      data.put(rank, rank == 1 ? LongStream.range(0, 600).toArray() : new long[600]);
+      open.put(rank, broadcast(ranks.world(rank), data.get(rank)));
+    }
+    for (int step = 0; step < stepsToLive; step++) {
+      ranks.step();
+    }
+    ranks.kill(victim);
+    open.remove(victim);
+    runUntilAllHaveEnded(ranks, open);
+    open.forEach(
+        (rank, request) -> {
+          try {
+            request.await();
+            assertThat(data.get(rank)).isEqualTo(LongStream.range(0, 600).toArray());
+          } catch (RankFailedException e) {
+            assertThat(e.ranks()).containsExactly(victim);
+          }
+        });
+    open.replaceAll((rank, _) -> broadcast(ranks.world(rank), data.get(rank)));
+    runUntilAllHaveEnded(ranks, open);
+    open.values()
+        .forEach(
+            next ->
+                assertThatThrownBy(next::await)
+                    .isInstanceOf(RankFailedException.class)
+                    .hasMessageContaining("rank " + victim));
+  }
+
+  private static Request broadcast(Communicator world, long... data) {
+    return world.withAlgorithm("broadcast=shelf,segment=8").iBroadcast(Buffer.of(data), 1);
+  }
+
+  private static void runUntilAllHaveEnded(MortalRanks ranks, Map<Integer, Request> open) {
+    List<CompletableFuture<Status>> ends =
+        open.values().stream().map(each -> each.toCompletionStage().toCompletableFuture()).toList();
+    for (int step = 0; !ends.stream().allMatch(CompletableFuture::isDone); step++) {
+      assertThat(step).as(ranks::whatAllWaitFor).isLessThan(500_000);
+      ranks.step();
+    }
+  }
+
+  @Test
+  void without_room_for_a_shelf_all_ranks_say_so() {
+    UnaryOperator<Port> full =
+        port ->
+            new ForwardingPort(port) {
+              @Override
+              public MessageMemory memory() {
+                return new FullMemory();
+              }
+
+              @Override
+              public MessageMemory words() {
+                return memory();
+              }
+            };
+    try (RankTeam team = RankTeam.wrapped(TestFabric.SHARED, 3, full)) {
+      team.run(
+          world -> {
+            Communicator chosen = world.withAlgorithm("broadcast=shelf");
+            for (int run = 0; run < 2; run++) {
+              assertThatThrownBy(() -> chosen.broadcast(Buffer.of(new long[10]), 1))
+                  .isInstanceOf(StarlingException.class)
+                  .hasMessageContaining("rank 0 has no shared memory left for a shelf");
+            }
+            world.barrier();
+          });
+    }
+  }
+
+  /** A rank's region that has no room left. */
+  private static final class FullMemory implements MessageMemory {
+    @Override
+    public MemorySegment allocate(long bytes, Arena arena) {
+      return ORDINARY.allocate(bytes, arena);
+    }
+
+    @Override
+    public boolean hasRoom(long bytes) {
+      return false;
+    }
   }
 
   private static void contract(Communicator world) {
@@ -132,7 +301,11 @@ class ShelfBroadcastTest {
   }
 
   private static void manyRuns(Communicator world, int runs, int length) {
-    Communicator chosen = world.withAlgorithm("broadcast=shelf,segment=8");
+    manyRuns(world, "", runs, length);
+  }
+
+  private static void manyRuns(Communicator world, String parameters, int runs, int length) {
+    Communicator chosen = world.withAlgorithm("broadcast=shelf,segment=8" + parameters);
     List<Request> open = new ArrayList<>();
     List<long[]> data = new ArrayList<>();
     for (int run = 0; run < runs; run++) {

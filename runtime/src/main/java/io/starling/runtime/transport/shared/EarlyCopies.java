@@ -38,9 +38,6 @@ final class EarlyCopies {
   private final List<MemorySegment> copies = new ArrayList<>();
   private final BitSet taken = new BitSet();
 
-  /** False if no message awaits a copy. */
-  private boolean mayHaveWork;
-
   private int looks;
   private long bytes;
 
@@ -59,9 +56,11 @@ final class EarlyCopies {
     looks = PATIENCE;
   }
 
-  /** A message that no receive matches was added. */
-  void added(long line) {
-    mayHaveWork |= awaitsCopy(line);
+  /** A message that no receive matches was added at a place. */
+  void added(int place) {
+    if (awaitsCopy(unexpected.line(place))) {
+      unexpected.awaits(place);
+    }
   }
 
   private static boolean awaitsCopy(long line) {
@@ -76,11 +75,11 @@ final class EarlyCopies {
 
   /** Copies some messages if it is time; returns how many. */
   int progress() {
-    if (!mayHaveWork || bytes >= MOST_BYTES || looks++ < PATIENCE) {
+    int place = unexpected.awaiting();
+    if (place == UnexpectedMessages.NONE || bytes >= MOST_BYTES || looks++ < PATIENCE) {
       return 0;
     }
     int copied = 0;
-    int place = unexpected.first();
     while (place != UnexpectedMessages.NONE && copied < MOST_MESSAGES) {
       long line = unexpected.line(place);
       if (awaitsCopy(line) && copy(line)) {
@@ -88,7 +87,7 @@ final class EarlyCopies {
       }
       place = unexpected.after(place);
     }
-    mayHaveWork = place != UnexpectedMessages.NONE;
+    unexpected.awaitFrom(place);
     return copied;
   }
 

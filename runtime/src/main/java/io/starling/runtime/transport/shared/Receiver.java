@@ -115,7 +115,7 @@ final class Receiver implements AutoCloseable {
   private void accept(long line) {
     int place = receives.find(Words.get(line + MessageLine.TAG));
     if (place == NONE) {
-      early.added(unexpected.line(unexpected.add(line)));
+      early.added(unexpected.add(line));
       return;
     }
     deliver(

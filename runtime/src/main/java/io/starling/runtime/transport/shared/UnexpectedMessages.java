@@ -13,6 +13,9 @@ final class UnexpectedMessages implements AutoCloseable {
   private long lines;
   private int capacity;
 
+  /** The oldest message that may await an early copy, or NONE; all before it do not. */
+  private int awaiting = NONE;
+
   /** Adds a message; returns its place. */
   int add(long line) {
     int place = queue.add(Words.get(line + MessageLine.TAG));
@@ -50,7 +53,7 @@ final class UnexpectedMessages implements AutoCloseable {
     while (place != NONE) {
       int next = queue.after(place);
       if (MessageLine.source(line(place)) == source && isLost(line(place), base)) {
-        queue.remove(place);
+        remove(place);
       }
       place = next;
     }
@@ -77,9 +80,21 @@ final class UnexpectedMessages implements AutoCloseable {
     return place != NONE;
   }
 
-  /** The place of the oldest message, or NONE. */
-  int first() {
-    return queue.first();
+  /** The message that was added last awaits an early copy. */
+  void awaits(int place) {
+    if (awaiting == NONE) {
+      awaiting = place;
+    }
+  }
+
+  /** The place of the oldest message that may await an early copy, or NONE. */
+  int awaiting() {
+    return awaiting;
+  }
+
+  /** No message before this place awaits an early copy; none at all if it is NONE. */
+  void awaitFrom(int place) {
+    awaiting = place;
   }
 
   /** The place of the next message, or NONE. */
@@ -92,6 +107,9 @@ final class UnexpectedMessages implements AutoCloseable {
   }
 
   void remove(int place) {
+    if (place == awaiting) {
+      awaiting = queue.after(place);
+    }
     queue.remove(place);
   }
 

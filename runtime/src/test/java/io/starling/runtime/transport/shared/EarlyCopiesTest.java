@@ -92,6 +92,24 @@ class EarlyCopiesTest {
     }
   }
 
+  /** Each is copied alone; to look at all earlier ones each time would take minutes. */
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_copy_does_not_look_at_the_earlier_ones() {
+    int count = 200_000;
+    try (SharedPair pair = new SharedPair(SMALL)) {
+      MemorySegment message = fill(memory(40));
+      for (int i = 0; i < count; i++) {
+        pair.from.send(i, 1, 1, message, 0, 40, false);
+        pair.to.arm();
+        pair.to.arm();
+        pair.to.disarm();
+        pair.from.progress();
+      }
+      assertThat(pair.sender.lines).hasSize(count);
+    }
+  }
+
   @Test
   void a_rank_that_receives_in_time_copies_nothing_twice() {
     try (SharedPair pair = new SharedPair(SMALL)) {
