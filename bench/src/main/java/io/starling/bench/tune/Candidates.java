@@ -12,6 +12,9 @@ final class Candidates {
   private static final List<Integer> RADIXES = List.of(4, 8);
   private static final String BASELINE = "baseline";
 
+  /** It keeps memory for each communicator and length of segments, so a user must want it. */
+  private static final String SHELF = "shelf";
+
   /** Messages up to the default segment are also sent in one piece. */
   private static final long WHOLE_UP_TO = 128 << 10;
 
@@ -43,6 +46,7 @@ final class Candidates {
     return AlgorithmDescription.all().stream()
         .filter(algorithm -> algorithm.collective().equals(collective))
         .filter(algorithm -> !algorithm.description().startsWith(BASELINE))
+        .filter(algorithm -> !algorithm.name().equals(SHELF))
         .toList();
   }
 
