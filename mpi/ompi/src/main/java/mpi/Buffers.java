@@ -145,8 +145,14 @@ final class Buffers {
             || memory instanceof java.nio.Buffer
             || memory instanceof boolean[]
             || memory.getClass() == elements.base().array();
-    return isOfItsType || count == 0
-        ? ProgramMemory.of(memory, 0, count, elements)
-        : Buffer.of(ProgramMemory.segment(memory), elements.datatype(), count);
+    if (isOfItsType || count == 0) {
+      return ProgramMemory.of(memory, 0, count, elements);
+    }
+    Arguments.count(count);
+    try {
+      return Buffer.of(ProgramMemory.segment(memory), elements.datatype(), count);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(ErrorClass.BUFFER, e.getMessage(), e);
+    }
   }
 }

@@ -6,7 +6,9 @@ import io.starling.collectives.Hints;
 import io.starling.collectives.PointToPointCommunicator;
 import io.starling.mpi.ErrorClass;
 import io.starling.mpi.Failure;
+import io.starling.mpi.Failures;
 import io.starling.mpi.Life;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.ThreadLevel;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,7 +44,7 @@ final class Job {
     if (world != null) {
       throw new MPIException("MPI was initialised before; a process does it once");
     }
-    Communicator joined = Life.begin(threads);
+    Communicator joined = join(threads);
     Communicator self = joined.createGroup(Group.of(joined.process()), 0);
     main = Thread.currentThread();
     this.level = level;
@@ -51,6 +53,17 @@ final class Job {
     MPI.COMM_SELF.bind(self);
     describe(MPI.COMM_WORLD.attributes());
     MPI.INFO_ENV.fill(environment());
+  }
+
+  /** No communicator has an error handler yet, so a failure is thrown. */
+  private static Communicator join(ThreadLevel threads) throws MPIException {
+    try {
+      return Life.begin(threads);
+    } catch (StarlingException e) {
+      Failure failure = Failures.of(e);
+      int code = failure.errorClass().code();
+      throw new MPIException(code, code, failure.getMessage(), failure);
+    }
   }
 
   /** The attributes of COMM_WORLD. */

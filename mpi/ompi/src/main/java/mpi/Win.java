@@ -182,15 +182,21 @@ public final class Win implements Freeable {
     var elements = type.committed();
     boolean hasData = count > 0 && elements.datatype().size() > 0;
     if (isRank && window.flavour() != Window.Flavour.DYNAMIC && hasData) {
-      long first = displacement * window.displacementUnit(rank);
+      if (displacement < 0) {
+        throw new Failure(
+            ErrorClass.DISP, "the displacement is %d; it is 0 or more".formatted(displacement));
+      }
+      long address = displacement * window.displacementUnit(rank);
       long bytes = elements.base().bytes();
-      long span = (elements.trueLowerBound() + (long) elements.trueExtent()) * bytes;
-      long end = first + (count - 1L) * elements.datatype().extent() + span;
-      if (displacement < 0 || end > window.bytes(rank)) {
+      long last = (count - 1L) * elements.datatype().extent();
+      long start = address + elements.trueLowerBound() * bytes;
+      long first = start + Math.min(0, last);
+      long end = start + Math.max(0, last) + elements.trueExtent() * bytes;
+      if (first < 0 || end > window.bytes(rank)) {
         throw new Failure(
             ErrorClass.RMA_RANGE,
-            "the access ends at byte %d of rank %d; its window has %d"
-                .formatted(end, rank, window.bytes(rank)));
+            "the access is to bytes %d to %d of rank %d; its window has %d bytes"
+                .formatted(first, end - 1, rank, window.bytes(rank)));
       }
     }
   }

@@ -19,6 +19,9 @@ public final class WindowProgram {
 
   private static final int LENGTH = 8;
 
+  /** MPI_ERR_RMA_RANGE, which the bindings have no name for. */
+  private static final int RMA_RANGE = 68;
+
   private WindowProgram() {}
 
   public static void main(String[] args) throws MPIException {
@@ -186,7 +189,17 @@ public final class WindowProgram {
     win.lock(MPI.LOCK_SHARED, 0, 0);
     Checks.refused(MPI.ERR_RANK, () -> win.put(memory, 1, MPI.INT, -7, 0, 1, MPI.INT));
     Checks.refused(MPI.ERR_COUNT, () -> win.put(memory, -1, MPI.INT, 0, 0, 1, MPI.INT));
-    Checks.refused(68, () -> win.put(memory, 1, MPI.INT, 0, LENGTH, 1, MPI.INT));
+    Checks.refused(RMA_RANGE, () -> win.put(memory, 1, MPI.INT, 0, LENGTH, 1, MPI.INT));
+    Checks.refused(MPI.ERR_DISP, () -> win.put(memory, 1, MPI.INT, 0, -1, 1, MPI.INT));
+    Datatype around = Datatype.createIndexed(new int[] {1, 1}, new int[] {-1, 1}, MPI.INT);
+    around.commit();
+    Checks.refused(RMA_RANGE, () -> win.put(memory, 2, MPI.INT, 0, 0, 1, around));
+    win.put(memory, 2, MPI.INT, 0, 1, 1, around);
+    Checks.refused(RMA_RANGE, () -> win.put(memory, 2, MPI.INT, 0, LENGTH - 1, 1, around));
+    Datatype back = Datatype.createResized(MPI.INT, 0, -Integer.BYTES);
+    back.commit();
+    Checks.refused(RMA_RANGE, () -> win.put(memory, 2, MPI.INT, 0, 0, 2, back));
+    win.put(memory, 2, MPI.INT, 0, LENGTH - 1, 2, back);
     Checks.refused(
         MPI.ERR_TYPE,
         () -> win.put(memory, 1, Datatype.createContiguous(1, MPI.INT), 0, LENGTH, 1, MPI.INT));

@@ -187,9 +187,32 @@ public final class Refusals {
   }
 
   private static void buffers() {
+    byte[] packed = new byte[64];
+    Chapter.refused(MPI.ERR_BUFFER, "pack", () -> world.pack(new byte[2], 4, MPI.INT, packed, 0));
+    Chapter.refused(MPI.ERR_COUNT, "pack", () -> world.pack(new byte[2], -1, MPI.INT, packed, 0));
+    Chapter.refused(
+        MPI.ERR_BUFFER, "unpack", () -> world.unpack(packed, 0, new byte[2], 4, MPI.INT));
+    said("4 elements of 1 x int", () -> world.send(new int[2], 4, MPI.INT, 0, 0));
+    said("length 2", () -> world.send(new int[2], 4, MPI.INT, 0, 0));
+    said(
+        "class double[]; the datatype wants int[]",
+        () -> world.send(new double[1], 1, MPI.INT, 0, 0));
     thrown(() -> world.iSend(IntBuffer.allocate(1), 1, MPI.INT, MPI.PROC_NULL, 0));
     thrown(() -> world.iBcast(IntBuffer.allocate(1), 1, MPI.INT, 0));
     thrown(() -> MPI.newIntBuffer(-1));
+  }
+
+  /** The message of a refusal says what was expected. */
+  private static void said(String words, Chapter.Calls call) {
+    try {
+      call.run();
+    } catch (MPIException e) {
+      Checks.that(e.getMessage().contains(words), e.getMessage());
+      return;
+    } catch (Exception e) {
+      throw new AssertionError("another exception", e);
+    }
+    throw new AssertionError("no exception");
   }
 
   private static void thrown(Chapter.Calls call) {

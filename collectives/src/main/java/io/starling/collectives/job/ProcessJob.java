@@ -235,9 +235,11 @@ final class ProcessJob {
     }
   }
 
-  /** A process that leaves the others alone must not seem to succeed. */
+  /**
+   * A process that leaves the others alone must not seem to succeed; the system keeps the low byte.
+   */
   static int failing(int status) {
-    return status == 0 ? 1 : status;
+    return (status & 0xFF) == 0 ? 1 : status;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.starling.collectives.job;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
@@ -34,6 +35,12 @@ class ProcessJobTest {
   private static final String REASON = "the wire is cut";
 
   @TempDir private Path folder;
+
+  @Test
+  void a_status_with_a_low_byte_of_0_is_no_success() {
+    assertThat(List.of(0, 1, 44, 256, 300, -256).stream().map(ProcessJob::failing))
+        .containsExactly(1, 1, 44, 1, 300, 1);
+  }
 
   @Test
   void a_close_with_open_requests_names_them_and_the_remedy() throws IOException {

@@ -46,14 +46,18 @@ public final class ProgramMemory {
           ? ofBuffer(buffer, offset, count, type)
           : ofArray(memory, offset, count, type);
     } catch (IndexOutOfBoundsException e) {
-      throw new Failure(
-          ErrorClass.BUFFER,
-          "the buffer is too short for %d elements of %d base elements from offset %d on"
-              .formatted(count, type.extent(), offset),
-          e);
+      throw new Failure(ErrorClass.BUFFER, tooShort(memory, offset, count, type), e);
     } catch (IllegalArgumentException e) {
       throw new Failure(ErrorClass.BUFFER, e.getMessage(), e);
     }
+  }
+
+  private static String tooShort(Object memory, int offset, int count, ElementType type) {
+    String kind = type.base().array().getComponentType().getSimpleName();
+    int length =
+        memory instanceof java.nio.Buffer buffer ? buffer.capacity() : Array.getLength(memory);
+    return "%d elements of %d x %s each from offset %d on are not inside the buffer, which has length %d"
+        .formatted(count, type.size(), kind, offset, length);
   }
 
   /**
@@ -103,7 +107,7 @@ public final class ProgramMemory {
       }
       throw new Failure(
           ErrorClass.BUFFER,
-          "the buffer is a %s; the datatype wants a %s"
+          "the buffer is of class %s; the datatype wants %s"
               .formatted(array.getClass().getSimpleName(), base.array().getSimpleName()));
     }
     boolean isShort = type.isBasic() && type.datatype().size() == type.datatype().extent();

@@ -7,6 +7,7 @@ import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,10 +32,15 @@ final class ProgramsTest {
   private record Outcome(int status, String said) {}
 
   private Outcome run(String program, int ranks) throws InterruptedException {
+    return run(program, ranks, "");
+  }
+
+  private Outcome run(String program, int ranks, String classPath) throws InterruptedException {
     var output = new ByteArrayOutputStream();
     List<String> arguments = List.of(folder.resolve("file").toString());
     JobSpecification job =
-        JobSpecification.builder(ranks, new LaunchedProgram("programs." + program, arguments, ""))
+        JobSpecification.builder(
+                ranks, new LaunchedProgram("programs." + program, arguments, classPath))
             .timeout(TIMEOUT)
             .archiveClasses(false)
             .build();
@@ -59,6 +65,15 @@ final class ProgramsTest {
     Outcome outcome = run("AbortProgram", 2);
     assertThat(outcome.status()).as(outcome.said()).isZero();
     assertThat(outcome.said()).contains("abort(0)");
+  }
+
+  @Test
+  void two_libraries_are_an_error_of_init() throws Exception {
+    Path other = Files.createDirectories(folder.resolve("other/mpi"));
+    Files.createFile(other.resolve("MPI.class"));
+    Outcome outcome = run("AbortProgram", 1, other.getParent().toString());
+    assertThat(outcome.status()).as(outcome.said()).isEqualTo(1);
+    assertThat(outcome.said()).contains("mpi.MPIException: MPI_ERR_OTHER: ", "2 libraries");
   }
 
   @Test
