@@ -207,7 +207,7 @@ public final class Types {
     type.setName("two longs");
     Datatype copy = type.dup();
     Checks.equal("kept", copy.getAttr(key), "attribute");
-    Checks.equal("", copy.getName(), "name of a duplicate");
+    Checks.equal("Dup two longs", copy.getName(), "name of a duplicate");
     Chapter.refused(
         MPI.ERR_TYPE, "not committed", () -> self.send(new long[2], 1, copy, MPI.PROC_NULL, 0));
     type.commit();
