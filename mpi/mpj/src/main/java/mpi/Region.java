@@ -138,7 +138,7 @@ final class Region {
     requireClass(packed.getClass(), array);
   }
 
-  /** Elements of a type without data are not looked at below, but their array is wrong or right. */
+  /** No later call looks at the array of a type without data. */
   private static void requireKind(Object array, int count, int length, Layout layout) {
     if (length == 0 && count > 0) {
       requireClass(layout.basic().base().array(), array);

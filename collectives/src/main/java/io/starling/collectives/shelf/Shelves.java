@@ -119,8 +119,8 @@ final class Shelves {
   }
 
   /**
-   * This rank needs no segment of a run below this number. Runs may overlap; the group is told of
-   * what is taken of all, now and then, and at the end of each.
+   * This rank has taken the segments of a run below this number. Runs may overlap, so it says to
+   * the group only what it has taken of all: now and then, and at the end of each run.
    */
   void take(Run run, long number) {
     run.taken = number;

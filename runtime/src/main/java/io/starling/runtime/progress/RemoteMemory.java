@@ -79,12 +79,12 @@ public interface RemoteMemory extends AutoCloseable {
 
   /** Reads an aligned word; what follows sees all that its writer had written before. */
   default long load(long offset) {
-    return NativeWords.acquire(direct().address() + offset);
+    return NativeWords.acquire(mapped().address() + offset);
   }
 
   /** Writes an aligned word after all that this rank has written before. It may take a while. */
   default void store(long offset, long value) {
-    NativeWords.release(direct().address() + offset, value);
+    NativeWords.release(mapped().address() + offset, value);
   }
 
   /**
@@ -92,7 +92,7 @@ public interface RemoteMemory extends AutoCloseable {
    * #load} tells who was first.
    */
   default void swap(long offset, long expected, long value) {
-    NativeWords.compareAndExchange(direct().address() + offset, expected, value);
+    NativeWords.compareAndExchange(mapped().address() + offset, expected, value);
   }
 
   /** The lifetime of the owner's memory, if this process knows it; null if not. */

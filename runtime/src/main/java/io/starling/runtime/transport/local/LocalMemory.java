@@ -2,10 +2,10 @@ package io.starling.runtime.transport.local;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import io.starling.runtime.memory.NativeWords;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
+import io.starling.runtime.progress.MappedMemory;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -78,34 +78,35 @@ final class LocalMemory {
     ByteBuffer words = ByteBuffer.wrap(key, Byte.BYTES, KEY_BYTES - Byte.BYTES);
     long address = words.getLong();
     MemorySegment memory = MemorySegment.ofAddress(address).reinterpret(words.getLong());
-    return new Reached(peer, owner, memory);
+    MemorySegment.Scope scope = owner.exposed.scope(address, memory.byteSize());
+    return adversary == null
+        ? new MappedMemory(memory, scope, completions)
+        : new Reached(peer, owner == this, memory, scope);
   }
 
-  /** Memory that a rank has exposed, as this one reaches it. */
+  /** Memory that a rank has exposed, which accesses of this one reach late. */
   private final class Reached implements RemoteMemory {
 
     private final int peer;
-    private final LocalMemory owner;
+    private final boolean isOwn;
     private final MemorySegment memory;
-    private final long address;
     private final MemorySegment.Scope scope;
 
-    Reached(int peer, LocalMemory owner, MemorySegment memory) {
+    Reached(int peer, boolean isOwn, MemorySegment memory, MemorySegment.Scope scope) {
       this.peer = peer;
-      this.owner = owner;
+      this.isOwn = isOwn;
       this.memory = memory;
-      this.address = memory.address();
-      this.scope = owner.exposed.scope(address, memory.byteSize());
+      this.scope = scope;
     }
 
     @Override
     public MemorySegment direct() {
-      return adversary == null || owner == LocalMemory.this ? memory : null;
+      return isOwn ? memory : null;
     }
 
     @Override
     public boolean needsFlush() {
-      return adversary != null;
+      return true;
     }
 
     @Override
@@ -116,21 +117,6 @@ final class LocalMemory {
     @Override
     public MemorySegment mapped() {
       return memory;
-    }
-
-    @Override
-    public long load(long offset) {
-      return NativeWords.acquire(address + offset);
-    }
-
-    @Override
-    public void store(long offset, long value) {
-      NativeWords.release(address + offset, value);
-    }
-
-    @Override
-    public void swap(long offset, long expected, long value) {
-      NativeWords.compareAndExchange(address + offset, expected, value);
     }
 
     @Override
@@ -146,11 +132,8 @@ final class LocalMemory {
         long localOffset,
         long offset,
         long length) {
-      long place = address + offset;
-      if (adversary == null) {
-        access.carryOut(local, localOffset, place, length);
-        completions.completed(transfer, 0, length);
-      } else if (access == Access.PUT && adversary.nextInt(ONE_IN) == 0) {
+      long place = memory.address() + offset;
+      if (access == Access.PUT && adversary.nextInt(ONE_IN) == 0) {
         byte[] copy = local.asSlice(localOffset, length).toArray(JAVA_BYTE);
         open.add(
             new Open(access, transfer, peer, MemorySegment.ofArray(copy), 0, place, length, true));

@@ -111,27 +111,25 @@ final class SimulatedAccesses {
   /** Memory of a peer, or of this rank. */
   private final class Reached implements RemoteMemory {
     private final int peer;
-    private final long address;
-    private final long bytes;
+    private final MemorySegment memory;
     private final MemorySegment.Scope scope;
     private final boolean isShared;
 
     Reached(int peer, long address, long bytes, MemorySegment.Scope scope) {
       this.peer = peer;
-      this.address = address;
-      this.bytes = bytes;
+      this.memory = MemorySegment.ofAddress(address).reinterpret(bytes);
       this.scope = scope;
       isShared = isShared(peer);
     }
 
     @Override
     public MemorySegment direct() {
-      return peer == rank ? mapped() : null;
+      return peer == rank ? memory : null;
     }
 
     @Override
     public MemorySegment mapped() {
-      return MemorySegment.ofAddress(address).reinterpret(bytes);
+      return memory;
     }
 
     @Override
@@ -140,18 +138,13 @@ final class SimulatedAccesses {
     }
 
     @Override
-    public long load(long offset) {
-      return NativeWords.acquire(address + offset);
-    }
-
-    @Override
     public void store(long offset, long value) {
-      word(Access.PUT, peer, address + offset, 0, value);
+      word(Access.PUT, peer, memory.address() + offset, 0, value);
     }
 
     @Override
     public void swap(long offset, long expected, long value) {
-      word(Access.COMPARE_AND_SWAP, peer, address + offset, expected, value);
+      word(Access.COMPARE_AND_SWAP, peer, memory.address() + offset, expected, value);
     }
 
     @Override
@@ -168,9 +161,9 @@ final class SimulatedAccesses {
         long offset,
         long length) {
       if (isShared && length > Long.BYTES) {
-        copy(access, transfer, peer, local, localOffset, address + offset, length);
+        copy(access, transfer, peer, local, localOffset, memory.address() + offset, length);
       } else {
-        begin(access, transfer, peer, local, localOffset, address + offset, length);
+        begin(access, transfer, peer, local, localOffset, memory.address() + offset, length);
       }
     }
   }
