@@ -24,7 +24,19 @@ final class UncaughtException {
     StringWriter text = new StringWriter();
     text.write("starling: %s: uncaught exception in %s%n".formatted(rank, mainClass));
     exception.printStackTrace(new PrintWriter(text, true));
-    return withoutMiddles(text.toString().stripTrailing());
+    return withoutMiddles(text.toString().stripTrailing()) + dialectHint(exception);
+  }
+
+  /** What to do where a class of the old package {@code mpi} is missing; empty for all others. */
+  private static String dialectHint(Throwable exception) {
+    for (Throwable cause = exception; cause != null; cause = cause.getCause()) {
+      if (cause instanceof NoClassDefFoundError
+          && String.valueOf(cause.getMessage()).startsWith("mpi/")) {
+        return "%nstarling: the program was written for another library: start it with --mpi ompi (Open MPI's Java bindings) or --mpi mpj (MPJ Express, mpiJava)"
+            .formatted();
+      }
+    }
+    return "";
   }
 
   /** An endless recursion fills the screens of all ranks with a thousand frames that are alike. */

@@ -35,4 +35,18 @@ class UncaughtExceptionTest {
     assertThat(UncaughtException.describe("rank 1 of 2", "my.Main", new NullPointerException()))
         .contains("java.lang.NullPointerException", "at ", "UncaughtExceptionTest");
   }
+
+  @Test
+  void a_program_of_a_missing_dialect_gets_the_option_that_adds_it() {
+    assertThat(describe(new NoClassDefFoundError("mpi/MPIException")))
+        .endsWith("(MPJ Express, mpiJava)");
+    assertThat(describe(new IllegalStateException(new NoClassDefFoundError("mpi/Comm"))))
+        .contains("--mpi ompi");
+    assertThat(describe(new NoClassDefFoundError("my/mpi/Comm"))).doesNotContain("--mpi");
+    assertThat(describe(new NoClassDefFoundError())).doesNotContain("--mpi");
+  }
+
+  private static String describe(Throwable exception) {
+    return UncaughtException.describe("rank 1 of 2", "my.Main", exception);
+  }
 }
