@@ -33,7 +33,7 @@ public final class FrontEnd {
    *
    * @param images how many images a query has
    * @param window how many queries are reported together
-   * @param patience how long it waits for an answer
+   * @param patience how long it waits for an answer; longer for the first one
    * @param pause for how many queries a place stays empty
    */
   public record Settings(
@@ -47,6 +47,10 @@ public final class FrontEnd {
   private record Vacancy(int member, int spare, long due) {}
 
   private static final Duration START = Duration.ofMinutes(1);
+
+  /** For the answers to the first query: until then members load their classes. */
+  private static final Duration FIRST = Duration.ofSeconds(5);
+
   private static final int STRIKES = 3;
 
   private final ObjectStore store;
@@ -110,7 +114,7 @@ public final class FrontEnd {
         asked.stream().map(member -> ServingNames.answer(query, member)).toList();
     long start = System.nanoTime();
     store.put(ServingNames.query(query), Buffer.of(pixels));
-    Ready ready = store.await(expected, expected.size(), settings.patience());
+    Ready ready = store.await(expected, expected.size(), query == 1 ? FIRST : settings.patience());
     vote(ready, rows);
     double milliseconds = (System.nanoTime() - start) * 1e-6;
     for (int i = 0; i < asked.size(); i++) {
