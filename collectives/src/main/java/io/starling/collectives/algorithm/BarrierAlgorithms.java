@@ -20,7 +20,11 @@ final class BarrierAlgorithms {
         barrier(
             "two-level",
             "a tree in each node, dissemination among their leaders",
-            BarrierPatterns::twoLevel));
+            BarrierPatterns::twoLevel),
+        barrier(
+            "two-level-central",
+            "a tree in each node, their leaders to the first and back; few nodes",
+            BarrierPatterns::twoLevelCentral));
   }
 
   private static Algorithm barrier(String name, String description, Pattern pattern) {

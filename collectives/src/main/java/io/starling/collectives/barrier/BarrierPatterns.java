@@ -2,6 +2,7 @@ package io.starling.collectives.barrier;
 
 import io.starling.collectives.exchange.BinomialTree;
 import io.starling.collectives.exchange.Groups;
+import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
@@ -67,12 +68,24 @@ public final class BarrierPatterns {
    * send between nodes.
    */
   public static void twoLevel(Program program) {
+    throughLeaders(program, BarrierPatterns::dissemination);
+  }
+
+  /**
+   * The same, but the leaders signal the first of them and await it: fewer messages between nodes,
+   * and the first leader, rank 0 in most jobs, leaves before those of other nodes.
+   */
+  public static void twoLevelCentral(Program program) {
+    throughLeaders(program, BarrierPatterns::central);
+  }
+
+  private static void throughLeaders(Program program, Pattern betweenLeaders) {
     Groups groups = Groups.of(program.hierarchy(), program.size());
     Program node = program.within(groups.members(groups.own()));
     BinomialTree tree = new BinomialTree(node.rank(), node.size(), 0);
     up(node, tree);
     if (tree.isRoot()) {
-      dissemination(program.within(groups.leaders()));
+      betweenLeaders.write(program.within(groups.leaders()));
     }
     down(node, tree);
   }

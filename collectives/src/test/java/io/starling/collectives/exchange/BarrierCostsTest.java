@@ -25,6 +25,7 @@ class BarrierCostsTest {
     "central, 2, 15, 30",
     "tree, 8, 4, 30",
     "two-level, 6, 4, 32",
+    "two-level-central, 6, 5, 30",
   })
   void sixteen_ranks_on_four_nodes_take_so_many_steps_and_messages(
       String name, int steps, int mostMessages, int allMessages) {
