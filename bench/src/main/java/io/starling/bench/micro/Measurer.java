@@ -6,6 +6,7 @@ import io.starling.bench.report.Statistics;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.Request;
 import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.Arrays;
@@ -100,6 +101,7 @@ public final class Measurer {
 
   /**
    * From the next turn to the end of the last; rank 0 tells after each batch whether it is over.
+   * The others need that one batch later, so none waits for a rank 0 that is behind.
    */
   private void loop(Runnable collective, double nanosOfOne, TimeSlots turns) {
     long before = System.nanoTime();
@@ -109,14 +111,15 @@ public final class Measurer {
     turns.beginWith(plan[0]);
     int[] more = {1};
     while (more[0] != 0) {
+      more[0] = before < turns.end() ? 1 : 0;
+      Request told = world.iBroadcast(Buffer.of(more), 0);
       for (long i = 0; i < plan[1]; i++) {
         collective.run();
         long now = System.nanoTime();
         turns.add(before, now);
         before = now;
       }
-      more[0] = before < turns.end() ? 1 : 0;
-      world.broadcast(Buffer.of(more), 0);
+      told.await();
     }
   }
 

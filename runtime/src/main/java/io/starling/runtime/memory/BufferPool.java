@@ -28,8 +28,12 @@ public final class BufferPool {
   private final Arena arena;
 
   private final long largestKept;
+  private final long mostHeld;
   private final IdentityHashMap<MemorySegment, Arena> large = new IdentityHashMap<>();
   private long allocatedBytes;
+
+  /** The bytes of pooled segments, kept or in use. */
+  private long held;
 
   /** An empty pool of ordinary memory. */
   public BufferPool() {
@@ -42,12 +46,28 @@ public final class BufferPool {
   }
 
   /**
+   * An empty pool of ordinary memory that drops segments of other lengths which it keeps before it
+   * allocates one.
+   *
+   * @param mostHeld the most bytes that it keeps and its user has together, as long as the user has
+   *     fewer
+   */
+  public BufferPool(long mostHeld) {
+    this(MessageMemory.ORDINARY, null, LARGEST_KEPT, mostHeld);
+  }
+
+  /**
    * An empty pool whose segments live until the arena is closed, even if they are dropped.
    *
    * @param largestKept the largest pooled segment in bytes; larger segments have the requested
    *     size, and are freed when they are released
    */
   public BufferPool(MessageMemory memory, Arena arena, long largestKept) {
+    this(memory, arena, largestKept, Long.MAX_VALUE);
+  }
+
+  private BufferPool(MessageMemory memory, Arena arena, long largestKept, long mostHeld) {
+    this.mostHeld = mostHeld;
     this.memory = memory;
     this.arena = arena;
     this.largestKept = largestKept;
@@ -68,9 +88,17 @@ public final class BufferPool {
       return segment;
     }
     MemorySegment segment = shelves.get(shift).pollLast();
-    return segment != null
-        ? segment
-        : allocate(1L << shift, arena == null ? Arena.ofAuto() : arena);
+    return segment != null ? segment : allocatePooled(1L << shift);
+  }
+
+  private MemorySegment allocatePooled(long bytes) {
+    for (int shift = Long.SIZE - 1; held > mostHeld - bytes && shift >= SMALLEST_SHIFT; shift--) {
+      while (held > mostHeld - bytes && shelves.get(shift).pollFirst() != null) {
+        held -= 1L << shift;
+      }
+    }
+    held += bytes;
+    return allocate(bytes, arena == null ? Arena.ofAuto() : arena);
   }
 
   /** Returns a segment from {@link #acquire} that is no longer used. */
@@ -85,6 +113,11 @@ public final class BufferPool {
   /** The bytes that were allocated so far, freed ones included. */
   public long allocatedBytes() {
     return allocatedBytes;
+  }
+
+  /** The bytes of pooled segments that it keeps or its user has. */
+  public long heldBytes() {
+    return held;
   }
 
   private MemorySegment allocate(long bytes, Arena arena) {

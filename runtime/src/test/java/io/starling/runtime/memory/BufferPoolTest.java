@@ -3,6 +3,8 @@ package io.starling.runtime.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -52,5 +54,21 @@ class BufferPoolTest {
     MemorySegment segment = pool.acquire(9 << 20);
     pool.release(segment);
     assertThat(segment.scope().isAlive()).isFalse();
+  }
+
+  @Example
+  void a_pool_with_a_bound_drops_kept_segments_before_it_allocates_others() {
+    BufferPool pool = new BufferPool(1 << 20);
+    for (int bytes = 64; bytes <= 1 << 16; bytes *= 2) {
+      List<MemorySegment> used = new ArrayList<>();
+      for (long sum = 0; sum < 1 << 20; sum += bytes) {
+        used.add(pool.acquire(bytes));
+        assertThat(pool.heldBytes()).isLessThanOrEqualTo(1 << 20);
+      }
+      used.forEach(pool::release);
+    }
+    long allocated = pool.allocatedBytes();
+    pool.release(pool.acquire(1 << 16));
+    assertThat(pool.allocatedBytes()).as("what fits is used again").isEqualTo(allocated);
   }
 }

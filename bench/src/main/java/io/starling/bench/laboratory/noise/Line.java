@@ -3,7 +3,9 @@ package io.starling.bench.laboratory.noise;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.laboratory.Estimate;
 import io.starling.runtime.transport.noise.StolenTime;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 
 /**
  * The figures of a subject.
@@ -35,13 +37,21 @@ record Line(Contender library, String algorithm, List<Cell> cells) {
       return Estimate.of(injected);
     }
 
+    /** By how many microseconds it takes longer than the other in the same round. */
+    Estimate extra(Cell quiet) {
+      return over(quiet, (time, reference) -> time - reference);
+    }
+
     /** By how many percent it takes longer than the other in the same round. */
     Estimate slowdown(Cell quiet) {
-      double[] slowdowns = new double[microseconds.length];
-      for (int round = 0; round < slowdowns.length; round++) {
-        slowdowns[round] = HUNDRED * (microseconds[round] / quiet.microseconds[round] - 1);
-      }
-      return Estimate.of(slowdowns);
+      return over(quiet, (time, reference) -> HUNDRED * (time / reference - 1));
+    }
+
+    private Estimate over(Cell quiet, DoubleBinaryOperator compare) {
+      double[] samples = new double[microseconds.length];
+      Arrays.setAll(
+          samples, round -> compare.applyAsDouble(microseconds[round], quiet.microseconds[round]));
+      return Estimate.of(samples);
     }
   }
 

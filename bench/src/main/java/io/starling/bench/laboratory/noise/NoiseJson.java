@@ -40,9 +40,12 @@ record NoiseJson(Writer out) implements Closeable {
       }
     }
     for (Line.Cell cell : line.cells()) {
+      Estimate extra = cell.extra(line.cells().getFirst());
       Estimate slowdown = cell.slowdown(line.cells().getFirst());
       begin(line, cell.percent())
           .put("avg_us", number(cell.time().mean()))
+          .put("extra_us", number(extra.mean()))
+          .put("extra_margin_us", number(extra.margin()))
           .put("slowdown_percent", number(slowdown.mean()))
           .put("slowdown_margin_percent", number(slowdown.margin()))
           .put("injected_percent", number(cell.share().mean()))

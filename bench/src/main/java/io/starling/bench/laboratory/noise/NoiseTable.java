@@ -16,10 +16,11 @@ final class NoiseTable {
     int library = width("library", lines.stream().map(line -> line.library().title()).toList());
     int algorithm = width("algorithm", lines.stream().map(Line::algorithm).toList());
     StringBuilder text = new StringBuilder();
-    String format = "%-" + library + "s  %-" + algorithm + "s  %7s  %11s  %17s  %9s%n";
+    String format = "%-" + library + "s  %-" + algorithm + "s  %7s  %11s  %17s  %17s  %9s%n";
     if (!lines.isEmpty()) {
       text.append(
-          format.formatted("library", "algorithm", "noise", "time [us]", "slowdown", "injected"));
+          format.formatted(
+              "library", "algorithm", "noise", "time [us]", "extra [us]", "slowdown", "injected"));
     }
     for (Line line : lines) {
       for (Line.Cell cell : line.cells()) {
@@ -30,6 +31,7 @@ final class NoiseTable {
                 first ? line.algorithm() : "",
                 percent(cell.percent()),
                 Microseconds.text(cell.time().mean()),
+                first ? "" : extra(cell.extra(line.cells().getFirst())),
                 first ? "" : slowdown(cell.slowdown(line.cells().getFirst())),
                 share(cell.share())));
       }
@@ -46,8 +48,8 @@ final class NoiseTable {
 
     %s of %s on %s; noise %s times a second by
     %s; %s of %s for each percentage.
-    Slowdown: the time over that without noise in the same round; mean of the rounds and 95 %% confidence
-    interval. Injected: the share of the time that was really taken, on average over the ranks.
+    Extra and slowdown: the time over that without noise in the same round; mean of the rounds and 95 %%
+    confidence interval. Injected: the share of the time that was really taken, on average over the ranks.
     """
         .formatted(
             work.kind().label(),
@@ -74,12 +76,21 @@ final class NoiseTable {
         : Double.toString(number);
   }
 
+  private static String extra(Estimate extra) {
+    return withMargin(extra, 0);
+  }
+
   private static String slowdown(Estimate slowdown) {
+    return withMargin(slowdown, 1) + " %";
+  }
+
+  private static String withMargin(Estimate estimate, int digits) {
+    String format = "%." + digits + "f";
     String margin =
-        Double.isNaN(slowdown.margin())
+        Double.isNaN(estimate.margin())
             ? ""
-            : String.format(Locale.ROOT, " \u00b1 %.1f", slowdown.margin());
-    return String.format(Locale.ROOT, "%+.1f%s %%", slowdown.mean(), margin);
+            : " \u00b1 " + String.format(Locale.ROOT, format, estimate.margin());
+    return String.format(Locale.ROOT, format.replace("%", "%+"), estimate.mean()) + margin;
   }
 
   private static String share(Estimate share) {

@@ -8,7 +8,8 @@ import io.starling.bench.laboratory.study.LoopTrial.Outcome;
  */
 record QuietLoop(Outcome shorter, Outcome longer) {
 
-  private static final int FEW = 6;
+  /** More than the 16 messages of 4 MiB that a shelf keeps: the first ones only fill it. */
+  private static final int FEW = 24;
 
   /** How many collectives the shorter of both has; the longer has twice as many. */
   static int length(LoopTrial trial) {

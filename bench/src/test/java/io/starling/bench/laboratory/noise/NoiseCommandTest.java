@@ -121,7 +121,7 @@ final class NoiseCommandTest {
         .contains("starling: --warm-up 5 ms is too short")
         .containsPattern("Starling +adapt +0 % +\\d")
         .containsPattern("Starling +broadcast=chain,segment=16K +0 % +\\d")
-        .containsPattern(" 10 % +\\S+ +[+-]\\S+ ± \\S+ % +\\d+\\.\\d\\d %\n")
+        .containsPattern(" 10 % +\\S+ +[+-]\\S+ ± \\S+ +[+-]\\S+ ± \\S+ % +\\d+\\.\\d\\d %\n")
         .contains("broadcast of 64 KiB on 2 ranks", "(spin)");
     List<String> lines = Files.readAllLines(json);
     assertThat(lines).hasSize(1 + 2 * (4 + 2));

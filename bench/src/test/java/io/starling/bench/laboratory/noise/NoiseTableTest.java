@@ -54,10 +54,10 @@ class NoiseTableTest {
     assertThat(NoiseTable.of(WORK, List.of(line)))
         .startsWith(
             """
-            library   algorithm    noise    time [us]           slowdown   injected
-            Starling  adapt          0 %         1500                        0.00 %
-                                     5 %         1650      +10.0 ± 0.0 %     5.50 %
-                                    10 %         3000     +100.0 ± 0.0 %    10.50 %
+            library   algorithm    noise    time [us]         extra [us]           slowdown   injected
+            Starling  adapt          0 %         1500                                           0.00 %
+                                     5 %         1650         +150 ± 635      +10.0 ± 0.0 %     5.50 %
+                                    10 %         3000       +1500 ± 6353     +100.0 ± 0.0 %    10.50 %
 
             broadcast of 4 MiB on 4 ranks; noise 10 times a second by
             SIGSTOP and SIGCONT (stop); 2 turns of 3 s for each percentage.
@@ -82,7 +82,7 @@ class NoiseTableTest {
     assertThat(lines.get(9))
         .isEqualTo(
             "{\"library\":\"starling\",\"algorithm\":\"adapt\",\"percent\":10.0,"
-                + "\"avg_us\":3000.000,\"slowdown_percent\":100.000,"
+                + "\"avg_us\":3000.000,\"extra_us\":1500.000,\"extra_margin_us\":6353.000,\"slowdown_percent\":100.000,"
                 + "\"slowdown_margin_percent\":0.000,\"injected_percent\":10.500}");
     assertThat(lines.get(10)).endsWith("\"failure\":\"it \\\"hangs\\\"\"}");
   }

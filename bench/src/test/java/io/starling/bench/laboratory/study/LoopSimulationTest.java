@@ -1,5 +1,6 @@
 package io.starling.bench.laboratory.study;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -11,6 +12,7 @@ import io.starling.bench.laboratory.study.Looping.Barrier;
 import io.starling.bench.laboratory.study.Looping.Root;
 import io.starling.bench.laboratory.study.Looping.Timing;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -49,14 +51,40 @@ class LoopSimulationTest {
   @EnumSource
   void two_short_loops_without_noise_tell_how_long_a_long_one_takes(StudyCollective collective)
       throws IOException {
-    LoopTrial trial = trial(collective, Looping.USUAL);
+    assertTellsHowLong(40, 0.001, trial(collective, Looping.USUAL));
+  }
+
+  /** A shelf holds 16 messages of 4 MiB, and a chain of 32 nodes is long. */
+  @Test
+  void also_where_the_first_broadcasts_fill_what_a_runtime_keeps() throws IOException {
+    String thin;
+    try (InputStream cori = SimulatedCluster.class.getResourceAsStream("cori.json")) {
+      thin = new String(cori.readAllBytes(), UTF_8).replace("core:16", "core:2");
+    }
+    Path file = Files.writeString(folder.resolve("thin.json"), thin);
+    LoopTrial trial =
+        new LoopTrial(
+            SimulatedCluster.named(file.toString()),
+            128,
+            StudyCollective.BROADCAST,
+            "broadcast=shelf,segment=128K",
+            Looping.USUAL,
+            Disturbance.NONE,
+            1,
+            Length.of(1));
+    assertThat(thin).contains("core:2 ");
+    assertTellsHowLong(100, 0.005, trial);
+  }
+
+  private static void assertTellsHowLong(int collectives, double error, LoopTrial trial) {
     int few = QuietLoop.length(trial);
     QuietLoop quiet =
         new QuietLoop(
             LoopSimulation.run(trial.quiet(few)), LoopSimulation.run(trial.quiet(2 * few)));
-    Outcome many = LoopSimulation.run(trial.quiet(40));
-    assertThat(many.collectives()).isEqualTo(40);
-    assertThat(quiet.seconds(40)).isCloseTo(many.seconds(), within(0.001 * many.seconds()));
+    Outcome many = LoopSimulation.run(trial.quiet(collectives));
+    assertThat(many.collectives()).isEqualTo(collectives);
+    assertThat(quiet.seconds(collectives))
+        .isCloseTo(many.seconds(), within(error * many.seconds()));
   }
 
   @Test

@@ -19,7 +19,8 @@ import java.util.function.IntFunction;
  * when      the rank wants to sleep, or has looked PATIENCE times for work in vain, and its program
  *           has posted no receive meanwhile; so the usual exchange costs no further copy
  * what      messages of programs of at most LONGEST bytes; no synchronous ones
- * how much  MOST_BYTES at a time, then senders wait for their receives
+ * how much  MOST_BYTES at a time, memory kept for later ones included, then senders wait for their
+ *           receives
  * </pre>
  */
 final class EarlyCopies {
@@ -34,7 +35,7 @@ final class EarlyCopies {
 
   private final UnexpectedMessages unexpected;
   private final IntFunction<Peer> peers;
-  private final BufferPool pool = new BufferPool();
+  private final BufferPool pool = new BufferPool(MOST_BYTES);
   private final List<MemorySegment> copies = new ArrayList<>();
   private final BitSet taken = new BitSet();
 
@@ -80,7 +81,7 @@ final class EarlyCopies {
       return 0;
     }
     int copied = 0;
-    while (place != UnexpectedMessages.NONE && copied < MOST_MESSAGES) {
+    while (place != UnexpectedMessages.NONE && copied < MOST_MESSAGES && bytes < MOST_BYTES) {
       long line = unexpected.line(place);
       if (awaitsCopy(line) && copy(line)) {
         copied++;
