@@ -20,7 +20,7 @@ final class Backlog {
   /** A rank so many segments behind another one is late. */
   private static final int BEHIND = 8;
 
-  /** A share that waits for so many rounds is anybody's. */
+  /** A share that waits for so many rounds belongs to all. */
   private static final int ROUNDS = 2;
 
   private final FoldShelves shelves;

@@ -79,10 +79,6 @@ final class FoldRun {
     return route;
   }
 
-  boolean hasNearChild() {
-    return nearChild != Branch.NONE;
-  }
-
   int nearChild() {
     return nearChild;
   }
@@ -93,7 +89,7 @@ final class FoldRun {
 
   /** The number of results of other groups that each segment needs. */
   int children() {
-    return farChildren.length + (hasNearChild() ? 1 : 0);
+    return farChildren.length + (nearChild == Branch.NONE ? 0 : 1);
   }
 
   long kept() {

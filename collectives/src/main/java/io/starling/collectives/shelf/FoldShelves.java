@@ -44,7 +44,7 @@ final class FoldShelves extends CommonMemory {
     this.slotBytes = slotBytes;
     slots = Math.clamp(ROOM / slotBytes, FEWEST_SLOTS, MOST_SLOTS);
     member = groups().member();
-    all = new FoldShelf[groupCount()];
+    all = new FoldShelf[nodeCount() + groups().here().size()];
     done = new long[all.length];
     free = slots;
     folding = new Folding(context, this);
@@ -61,13 +61,10 @@ final class FoldShelves extends CommonMemory {
     return groups().nodes().nodes();
   }
 
-  private int groupCount() {
-    return nodeCount() + groups().here().size();
-  }
-
   @Override
   long wordBytes() {
-    return FoldShelf.wordBytes(slots, groups().members().length, groupCount());
+    return FoldShelf.wordBytes(
+        slots, groups().members().length, nodeCount() + groups().here().size());
   }
 
   @Override
@@ -297,6 +294,6 @@ final class FoldShelves extends CommonMemory {
 
   /** A segment by its place in its message. */
   String describe(long number) {
-    return number < next ? Long.toString(number - run(number).first()) : "0 of the next reduce";
+    return number < next ? "" + (number - run(number).first()) : "0 of the next";
   }
 }
