@@ -21,7 +21,7 @@ public final class AlgorithmRegistry {
   private static List<Algorithm> register() {
     List<Algorithm> all = new ArrayList<>();
     all.addAll(TreeAlgorithms.all());
-    all.add(ShelfAlgorithm.of(all));
+    all.addAll(ShelfAlgorithm.all(List.copyOf(all)));
     all.addAll(BarrierAlgorithms.all());
     all.addAll(DataMovementAlgorithms.all());
     all.addAll(ReductionAlgorithms.all());

@@ -2,29 +2,36 @@ package io.starling.collectives.algorithm;
 
 import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.shelf.ShelfBroadcast;
+import io.starling.collectives.shelf.ShelfReduce;
+import io.starling.collectives.tree.TreeShape;
 import io.starling.topology.Level;
 import java.util.List;
 import java.util.Set;
 
 /**
- * A broadcast in memory that ranks share, which a rank without its processor does not stop. Where
- * accesses between nodes need the owner of memory, another algorithm runs.
+ * A broadcast or a reduce in memory that ranks share, which a rank without its processor does not
+ * stop. Where accesses between nodes need the owner of memory, another algorithm runs.
  */
 public record ShelfAlgorithm(Algorithm elsewhere) implements Algorithm {
 
   /** The registry's, with ADAPT's tree elsewhere. */
-  static ShelfAlgorithm of(List<Algorithm> others) {
-    return new ShelfAlgorithm(
-        others.stream()
-            .filter(other -> other.kind() == CollectiveKind.BROADCAST)
-            .filter(other -> other.name().equals(TreeKind.TOPOLOGY.label()))
-            .findFirst()
-            .orElseThrow());
+  static List<ShelfAlgorithm> all(List<Algorithm> others) {
+    return others.stream()
+        .filter(
+            other ->
+                other.kind() == CollectiveKind.BROADCAST || other.kind() == CollectiveKind.REDUCE)
+        .filter(other -> other.name().equals(TreeKind.TOPOLOGY.label()))
+        .map(ShelfAlgorithm::new)
+        .toList();
+  }
+
+  private boolean isReduce() {
+    return kind() == CollectiveKind.REDUCE;
   }
 
   @Override
   public CollectiveKind kind() {
-    return CollectiveKind.BROADCAST;
+    return elsewhere.kind();
   }
 
   @Override
@@ -34,14 +41,16 @@ public record ShelfAlgorithm(Algorithm elsewhere) implements Algorithm {
 
   @Override
   public String description() {
-    return "in shared memory; any rank that is awake gets the next segment for its group; where"
-        + " accesses need the owner of memory, "
+    String work = isReduce() ? "folds" : "gets";
+    return "in shared memory; any rank that is awake "
+        + work
+        + " the next segment for its group; where accesses need the owner of memory, "
         + elsewhere.name();
   }
 
   @Override
   public String restrictions() {
-    return "";
+    return elsewhere.restrictions();
   }
 
   @Override
@@ -51,21 +60,31 @@ public record ShelfAlgorithm(Algorithm elsewhere) implements Algorithm {
 
   @Override
   public boolean keepsOrder(Parameters values) {
-    return true;
+    return !isReduce();
   }
 
   @Override
   public CollectiveOperation operation(Task task) {
-    Parameters parameters = task.parameters();
     if (!ShelfBroadcast.suits(task.context())) {
       return elsewhere.operation(task);
     }
-    return new ShelfBroadcast(
-        task.context(),
-        task.problem().root(),
-        task.problem().bytes(),
-        parameters.segmentBytes(),
-        parameters.receiveWindow(),
-        parameters.treeOf(Level.CLUSTER).with(parameters.radix()));
+    Parameters parameters = task.parameters();
+    TreeShape between = parameters.treeOf(Level.CLUSTER).with(parameters.radix());
+    return isReduce()
+        ? new ShelfReduce(
+            task.context(),
+            task.problem().root(),
+            task.problem().bytes(),
+            parameters.segmentBytes(),
+            task.problem().elementBytes(),
+            task.fold(),
+            between)
+        : new ShelfBroadcast(
+            task.context(),
+            task.problem().root(),
+            task.problem().bytes(),
+            parameters.segmentBytes(),
+            parameters.receiveWindow(),
+            between);
   }
 }

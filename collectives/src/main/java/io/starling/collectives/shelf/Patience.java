@@ -32,16 +32,20 @@ final class Patience {
 
   /** Whether this rank has waited too long for the same thing. Then it begins to wait anew. */
   boolean isOver(long thing) {
+    boolean isOver = isStill(thing);
+    if (isOver) {
+      since = now();
+    }
+    return isOver;
+  }
+
+  /** Whether the same thing has been awaited for too long. */
+  boolean isStill(long thing) {
     long now = now();
     if (thing != awaited) {
       awaited = thing;
       since = now;
-      return false;
     }
-    boolean isOver = now - since > TIMES * usual;
-    if (isOver) {
-      since = now;
-    }
-    return isOver;
+    return now - since > TIMES * usual;
   }
 }

@@ -8,21 +8,16 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Makes the shelves of a communicator. The first rank of a group makes its shelf and sends the key
- * to the ranks of its node; the first rank of a node sends it to all.
- */
+/** Makes the {@link CommonMemory} of a communicator: sends keys to all ranks that reach it. */
 final class ShelfSetUp extends CollectiveOperation {
 
-  private final Shelves shelves;
-  private final Groups groups;
+  private final CommonMemory memory;
   private final Map<Integer, MemorySegment> keys = new HashMap<>();
   private int open;
 
-  ShelfSetUp(Context context, Shelves shelves) {
+  ShelfSetUp(Context context, CommonMemory memory) {
     super(context);
-    this.shelves = shelves;
-    groups = shelves.groups();
+    this.memory = memory;
   }
 
   @Override
@@ -30,33 +25,26 @@ final class ShelfSetUp extends CollectiveOperation {
 
   @Override
   protected void start() {
-    for (int node = 0; node < groups.nodes().nodes(); node++) {
-      if (node != groups.node()) {
-        receiveKey(groups.firstOf(node));
+    for (int maker = 0; maker < context().size(); maker++) {
+      if (maker != context().rank() && memory.reaches(maker)) {
+        receiveKey(maker);
       }
     }
-    for (int[] group : groups.here()) {
-      receiveKey(group[0]);
-    }
-    if (groups.isOwner()) {
-      sendKey(shelves.make());
+    if (memory.groups().isOwner()) {
+      sendKey(memory.make());
     }
   }
 
-  private void receiveKey(int owner) {
-    if (owner != groups.rank()) {
-      MemorySegment key = Arena.ofAuto().allocate(Shelves.LONGEST_KEY);
-      keys.put(owner, key);
-      open++;
-      receiveFrom(owner, owner, 0, Memory.of(key), 0, key.byteSize());
-    }
+  private void receiveKey(int maker) {
+    MemorySegment key = Arena.ofAuto().allocate(CommonMemory.LONGEST_KEY);
+    keys.put(maker, key);
+    open++;
+    receiveFrom(maker, maker, 0, Memory.of(key), 0, key.byteSize());
   }
 
   private void sendKey(Memory key) {
-    boolean isFirst = groups.firstOf(groups.node()) == groups.rank();
     for (int peer = 0; peer < context().size(); peer++) {
-      boolean isHere = groups.nodes().nodeOf(peer) == groups.node();
-      if (peer != groups.rank() && (isFirst || isHere)) {
+      if (peer != context().rank() && memory.isReachedBy(peer)) {
         open++;
         sendTo(peer, peer, 0, key, 0, key.byteSize(), false);
       }
@@ -69,7 +57,7 @@ final class ShelfSetUp extends CollectiveOperation {
 
   @Override
   protected void onReceived(int owner, int segment) {
-    shelves.add(owner, keys.remove(owner));
+    memory.add(owner, keys.remove(owner));
     ended();
   }
 
@@ -82,7 +70,7 @@ final class ShelfSetUp extends CollectiveOperation {
   private void ended() {
     open--;
     if (open == 0) {
-      shelves.checkRoom();
+      memory.checkRoom();
     }
   }
 
@@ -93,7 +81,7 @@ final class ShelfSetUp extends CollectiveOperation {
 
   @Override
   protected void onEnd(boolean failed) {
-    shelves.made(failure());
+    memory.made(failure());
   }
 
   @Override

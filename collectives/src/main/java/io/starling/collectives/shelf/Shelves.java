@@ -2,39 +2,25 @@ package io.starling.collectives.shelf;
 
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.tree.Branch;
-import io.starling.runtime.StarlingException;
-import io.starling.runtime.memory.Memory;
-import io.starling.runtime.memory.MessageMemory;
-import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.Exposure;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
+import io.starling.runtime.progress.RemoteMemory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.stream.IntStream;
 
 /**
  * The shelves of a communicator for one length of segments, as a rank reaches them. They are made
- * by its first collective on them, and stay until the end of the job, since ranks that are late
- * read from them after others have gone on.
+ * by its first broadcast on them.
  *
  * <p>All ranks number segments alike, because they begin the collectives of a communicator in the
  * same order.
  */
-final class Shelves {
+final class Shelves extends CommonMemory {
 
   /** The address space of a shelf; memory is used as far as slots are. */
   private static final long ROOM = 64L << 20;
 
   private static final int FEWEST_SLOTS = 8;
   private static final int MOST_SLOTS = 512;
-
-  private static final int NONE = -1;
-
-  /** The longest description of a shelf: two keys. */
-  static final int LONGEST_KEY = 4096;
 
   /**
    * The numbers of a run, what copies them from this rank's group, and what this rank has taken.
@@ -57,9 +43,6 @@ final class Shelves {
     }
   }
 
-  private final Engine engine;
-  private final Context context;
-  private final Groups groups;
   private final int member;
   private final long segmentBytes;
   private final int slots;
@@ -68,26 +51,20 @@ final class Shelves {
   private final long[] takenAt;
   private final Deque<Run> runs = new ArrayDeque<>();
   private final Patience ofRoom;
-  private boolean isBegun;
-  private boolean isComplete;
-  private RuntimeException failure;
-  private int withoutRoom = NONE;
   private long next;
   private long free;
   private long said;
 
   private Shelves(Context context, long segmentBytes) {
-    this.context = context;
+    super(context);
     this.segmentBytes = segmentBytes;
-    engine = context.engine();
-    groups = Groups.of(context);
-    member = groups.member();
+    member = groups().member();
     slots = Math.clamp(ROOM / segmentBytes, FEWEST_SLOTS, MOST_SLOTS);
-    ofNodes = new Shelf[groups.nodes().nodes()];
-    ofGroups = new Shelf[groups.here().size()];
+    ofNodes = new Shelf[groups().nodes().nodes()];
+    ofGroups = new Shelf[groups().here().size()];
     takenAt = new long[ofNodes.length + ofGroups.length];
     free = slots;
-    ofRoom = new Patience(engine);
+    ofRoom = new Patience(engine());
   }
 
   /** The shelves of a communicator for segments of this length. */
@@ -95,10 +72,6 @@ final class Shelves {
     record Key(long segmentBytes) {}
     return context.common(
         new Key(segmentBytes), Shelves.class, its -> new Shelves(its, segmentBytes));
-  }
-
-  Groups groups() {
-    return groups;
   }
 
   int slots() {
@@ -139,108 +112,37 @@ final class Shelves {
     }
   }
 
-  /** Whether the caller is the first, who makes the shelves. */
-  boolean begin() {
-    boolean isFirst = !isBegun;
-    isBegun = true;
-    return isFirst;
+  @Override
+  long wordBytes() {
+    return Shelf.wordBytes(slots, groups().members().length);
   }
 
-  /**
-   * All keys are here, or will never be.
-   *
-   * @param why the failure, or null
-   */
-  void made(RuntimeException why) {
-    failure = why;
-    isComplete = why == null;
+  @Override
+  long dataBytes() {
+    return segmentBytes <= Long.MAX_VALUE / slots ? slots * segmentBytes : -1;
   }
 
-  /**
-   * Whether all keys are here.
-   *
-   * @throws RuntimeException if they will never be
-   */
-  boolean isComplete() {
-    if (failure != null) {
-      throw failure;
-    }
-    return isComplete;
+  @Override
+  String whatNeedsRoom() {
+    return "a shelf of %d segments of %d bytes".formatted(slots, segmentBytes);
   }
 
-  /** Throws if a rank had no room for its shelf. */
-  void checkRoom() {
-    if (withoutRoom != NONE) {
-      throw new StarlingException(
-          "rank %d has no shared memory left for a shelf of %d segments of %d bytes. Shelves stay until the end of the job; use shorter segments, or another algorithm than shelf"
-              .formatted(context.process(withoutRoom), slots, segmentBytes));
-    }
-  }
-
-  /** Makes the shelf of this rank's group; returns its key, which has no members without room. */
-  Memory make() {
-    int members = groups.members().length;
-    MessageMemory memory = engine.pool().memory();
-    boolean hasRoom =
-        segmentBytes <= Long.MAX_VALUE / slots
-            && memory.hasRoom(slots * segmentBytes)
-            && engine.words().hasRoom(Shelf.wordBytes(slots, members));
-    if (!hasRoom) {
-      MemorySegment none = Arena.ofAuto().allocate(Integer.BYTES);
-      add(context.rank(), none);
-      return Memory.of(none);
-    }
-    MemorySegment words = engine.words().allocate(Shelf.wordBytes(slots, members), Arena.ofAuto());
-    MemorySegment data = memory.allocate(slots * segmentBytes, Arena.ofAuto());
-    Exposure ofWords = engine.expose(words);
-    Exposure ofData = engine.expose(data);
-    ByteBuffer key =
-        ByteBuffer.allocate(LONGEST_KEY)
-            .putInt(members)
-            .putInt(ofWords.key().length)
-            .put(ofWords.key())
-            .putInt(ofData.key().length)
-            .put(ofData.key())
-            .flip();
-    MemorySegment copy = Arena.ofAuto().allocate(key.limit());
-    copy.copyFrom(MemorySegment.ofBuffer(key));
-    add(context.rank(), copy);
-    return Memory.of(copy);
-  }
-
-  /** Reaches the shelf of a group by what its first rank has said. */
-  void add(int owner, MemorySegment said) {
-    ByteBuffer key = ByteBuffer.wrap(said.toArray(ValueLayout.JAVA_BYTE));
-    int process = context.process(owner);
-    int members = key.getInt();
-    if (members == 0) {
-      withoutRoom = owner;
-      return;
-    }
-    byte[] words = new byte[key.getInt()];
-    key.get(words);
-    byte[] data = new byte[key.getInt()];
-    key.get(data);
-    Shelf shelf =
-        new Shelf(
-            process,
-            members,
-            slots,
-            segmentBytes,
-            engine.reach(process, words),
-            engine.reach(process, data));
-    int node = groups.nodes().nodeOf(owner);
-    if (owner == groups.firstOf(node)) {
+  @Override
+  void reached(int owner, int members, RemoteMemory words, RemoteMemory data) {
+    int process = context().process(owner);
+    Shelf shelf = new Shelf(process, members, slots, segmentBytes, words, data);
+    int node = groups().nodes().nodeOf(owner);
+    if (owner == groups().firstOf(node)) {
       ofNodes[node] = shelf;
     }
-    if (node == groups.node()) {
-      ofGroups[groups.groupOf(owner)] = shelf;
+    if (node == groups().node()) {
+      ofGroups[groups().groupOf(owner)] = shelf;
     }
   }
 
   /** The shelf of this rank's group. */
   Shelf own() {
-    return ofGroups[groups.own()];
+    return ofGroups[groups().own()];
   }
 
   /** A shelf by its number among all that this rank knows: those of nodes first. */

@@ -13,13 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks of one host, one of which is stopped by a signal during a broadcast on shelves. */
+/** Ranks of one host, one of which is stopped by a signal during a collective on shelves. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class StoppedProcessTest {
@@ -39,6 +40,7 @@ class StoppedProcessTest {
   void a_broadcast_ends_at_all_others_while_a_leader_is_stopped()
       throws IOException, InterruptedException {
     inJob(
+        ShelfProgram.class,
         () -> {
           signal("STOP", OWNER);
           for (int rank : new int[] {ROOT, 2, 3}) {
@@ -57,6 +59,7 @@ class StoppedProcessTest {
   void a_broadcast_ends_at_all_others_while_the_root_is_stopped_after_its_part()
       throws IOException, InterruptedException {
     inJob(
+        ShelfProgram.class,
         () -> {
           go(ROOT);
           awaitLine(ROOT, "done");
@@ -71,11 +74,42 @@ class StoppedProcessTest {
         });
   }
 
+  @Test
+  void a_reduce_ends_at_all_others_while_a_rank_is_stopped_after_its_contribution()
+      throws IOException, InterruptedException {
+    reduceWhileStopped(2);
+  }
+
+  /** The lanes lie in the memory of the rank that is stopped. */
+  @Test
+  void a_reduce_ends_at_all_others_while_a_leader_is_stopped_after_its_contribution()
+      throws IOException, InterruptedException {
+    reduceWhileStopped(OWNER);
+  }
+
+  private void reduceWhileStopped(int stopped) throws IOException, InterruptedException {
+    int[] others = IntStream.range(0, SIZE).filter(rank -> rank != stopped).toArray();
+    inJob(
+        ShelfReduceProgram.class,
+        () -> {
+          go(stopped);
+          awaitLine(stopped, "done");
+          signal("STOP", stopped);
+          for (int rank : others) {
+            go(rank);
+          }
+          for (int rank : others) {
+            awaitLine(rank, "done");
+          }
+          signal("CONT", stopped);
+        });
+  }
+
   private interface Part {
     void run() throws IOException, InterruptedException;
   }
 
-  private void inJob(Part part) throws IOException, InterruptedException {
+  private void inJob(Class<?> program, Part part) throws IOException, InterruptedException {
     try (StoreServer store = StoreServer.open(SIZE)) {
       Placed placed = Placed.on("package:1 core:8 pu:2", SIZE, Placed.Mapping.BY_SLOT);
       LayoutExchange.publish(placed.survey(), node -> "here", store::put);
@@ -83,7 +117,7 @@ class StoppedProcessTest {
       store.jobFile().write(file);
       for (int rank = 0; rank < SIZE; rank++) {
         var environment = new RankEnvironment(rank, SIZE, rank, SIZE, true, file);
-        Process process = RankProcess.start(List.of(), environment, "shared", ShelfProgram.class);
+        Process process = RankProcess.start(List.of(), environment, "shared", program);
         ranks.add(process);
         outputs.add(process.inputReader());
         inputs.add(process.outputWriter());
