@@ -22,6 +22,7 @@ public final class Collectives {
   private final Selection selection;
   private final Decisions decisions;
   private final Plan.Recent recent = new Plan.Recent();
+  private final CountedPlans counted = new CountedPlans();
 
   public Collectives(Member member, Selection selection) {
     this.member = member;
@@ -90,6 +91,11 @@ public final class Collectives {
       recent.add(kind, root, bytes, elementBytes, inPlace, type, operator, plan);
     }
     return plan;
+  }
+
+  /** The plans of calls with counts that were made before. */
+  CountedPlans counted() {
+    return counted;
   }
 
   /** The plan of a call without folds, with blocks of any lengths. */

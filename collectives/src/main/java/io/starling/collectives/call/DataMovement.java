@@ -12,12 +12,14 @@ import io.starling.runtime.memory.MemoryBuffer;
 public final class DataMovement implements MovementSetup {
 
   private final Collectives collectives;
+  private final CountedPlans counted;
   private final Arguments arguments;
   private final boolean check;
   private final int rank;
 
   public DataMovement(Collectives collectives) {
     this.collectives = collectives;
+    counted = collectives.counted();
     Member member = collectives.member();
     arguments = member.arguments();
     check = member.check();
@@ -70,23 +72,31 @@ public final class DataMovement implements MovementSetup {
   @Override
   public CollectiveCall allgatherv(Buffer data, Buffer result, Counts counts) {
     arguments.writable("result", result);
+    Buffer own = own(data, result);
+    CollectiveKind kind = CollectiveKind.ALLGATHER;
+    Plan plan = counted.find(kind, Problem.NO_ROOT, data, null, result, counts, null);
+    if (plan == null) {
+      plan = collectives.plan(kind, gathered(data, result, counts));
+      counted.add(kind, Problem.NO_ROOT, data, null, result, counts, null, plan);
+    }
+    String text =
+        check ? "allgatherv(%s)".formatted(plan.problem().result().lengthsToString()) : null;
+    return plan.call(own, result, text);
+  }
+
+  private Problem gathered(Buffer data, Buffer result, Counts counts) {
     Blocks blocks = arguments.receivedBlocks("result", result, counts);
     boolean inPlace = data == Buffer.IN_PLACE;
     if (!inPlace) {
       arguments.length("data", data, blocks.length(rank));
     }
-    Buffer own = own(data, result);
-    Problem problem =
-        new Problem(
-            Problem.NO_ROOT,
-            blocks.total(),
-            Problem.ANY_BYTE,
-            Blocks.equal(1, blocks.length(rank)),
-            blocks,
-            inPlace ? blocks.offset(rank) : Problem.APART);
-    return collectives
-        .plan(CollectiveKind.ALLGATHER, problem)
-        .call(own, result, check ? "allgatherv(%s)".formatted(blocks.lengthsToString()) : null);
+    return new Problem(
+        Problem.NO_ROOT,
+        blocks.total(),
+        Problem.ANY_BYTE,
+        Blocks.equal(1, blocks.length(rank)),
+        blocks,
+        inPlace ? blocks.offset(rank) : Problem.APART);
   }
 
   @Override
@@ -108,13 +118,18 @@ public final class DataMovement implements MovementSetup {
   public CollectiveCall alltoallv(
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     arguments.writable("result", result);
-    Blocks into = arguments.receivedBlocks("result", result, resultCounts);
-    if (data == Buffer.IN_PLACE) {
-      return exchange(null, into, result, into, "alltoallv()");
+    Buffer own = own(data, result);
+    // In place, the result's counts are those of the data too.
+    Counts sent = own == null ? null : dataCounts;
+    CollectiveKind kind = CollectiveKind.ALLTOALL;
+    Plan plan = counted.find(kind, Problem.NO_ROOT, data, sent, result, resultCounts, null);
+    if (plan == null) {
+      Blocks into = arguments.receivedBlocks("result", result, resultCounts);
+      Blocks from = own == null ? into : arguments.blocks("data", data, dataCounts);
+      plan = collectives.plan(kind, exchanged(from, into, own == null));
+      counted.add(kind, Problem.NO_ROOT, data, sent, result, resultCounts, null, plan);
     }
-    arguments.readable("data", data);
-    Blocks from = arguments.blocks("data", data, dataCounts);
-    return exchange(data, from, result, into, "alltoallv()");
+    return plan.call(own, result, check ? "alltoallv()" : null);
   }
 
   @Override
@@ -123,30 +138,26 @@ public final class DataMovement implements MovementSetup {
     Buffer all = arguments.laidOut("result", result, resultBlocks);
     arguments.writable("result", all);
     Blocks into = arguments.packed(resultBlocks);
-    if (data == Buffer.IN_PLACE) {
-      return exchange(null, into, all, into, "alltoallw()");
+    boolean inPlace = data == Buffer.IN_PLACE;
+    Buffer own = inPlace ? null : arguments.laidOut("data", data, dataBlocks);
+    Blocks from = inPlace ? into : arguments.packed(dataBlocks);
+    if (!inPlace) {
+      arguments.apart(own, all);
     }
-    Buffer own = arguments.laidOut("data", data, dataBlocks);
-    return exchange(own, arguments.packed(dataBlocks), all, into, "alltoallw()");
+    return collectives
+        .plan(CollectiveKind.ALLTOALL, exchanged(from, into, inPlace))
+        .call(own, all, check ? "alltoallw()" : null);
   }
 
-  /** Sends a block to each rank; {@code data} is null if the result has it. */
-  private CollectiveCall exchange(
-      Buffer data, Blocks from, Buffer result, Blocks into, String text) {
+  /** Each rank sends a block to each rank. */
+  private Problem exchanged(Blocks from, Blocks into, boolean inPlace) {
     if (from.length(rank) != into.length(rank)) {
       throw arguments.refuse(
           "this rank sends %d bytes to itself, but receives %d from itself"
               .formatted(from.length(rank), into.length(rank)));
     }
-    if (data != null) {
-      arguments.apart(data, result);
-    }
-    long place = data == null ? 0 : Problem.APART;
-    Problem problem =
-        new Problem(Problem.NO_ROOT, Problem.UNKNOWN, Problem.ANY_BYTE, from, into, place);
-    return collectives
-        .plan(CollectiveKind.ALLTOALL, problem)
-        .call(data, result, check ? text : null);
+    long place = inPlace ? 0 : Problem.APART;
+    return new Problem(Problem.NO_ROOT, Problem.UNKNOWN, Problem.ANY_BYTE, from, into, place);
   }
 
   /** This rank's contribution, which must be apart from the result; null if it is in place. */

@@ -12,10 +12,14 @@ import io.starling.runtime.Buffer;
 public final class NeighbourDataMovement {
 
   private static final String OWNER = "neighbour";
+  private static final CollectiveKind GATHER = CollectiveKind.NEIGHBOUR_ALLGATHER;
+  private static final CollectiveKind EXCHANGE = CollectiveKind.NEIGHBOUR_ALLTOALL;
+  private static final int NO_ROOT = Problem.NO_ROOT;
 
   private final Collectives collectives;
   private final Member member;
   private final Neighbours neighbours;
+  private final CountedPlans plans = new CountedPlans();
   private final Arguments from;
   private final Arguments to;
 
@@ -29,28 +33,42 @@ public final class NeighbourDataMovement {
 
   public CollectiveCall allgather(Buffer data, Buffer result) {
     check(data, result);
-    long block = data.byteSize();
-    from.blocks("result", result, block);
-    return call(
-        CollectiveKind.NEIGHBOUR_ALLGATHER,
-        Blocks.equal(1, block),
-        Blocks.equal(neighbours.sources(), block),
-        data,
-        result,
-        "neighbourAllgather()");
+    Plan plan = plans.find(GATHER, NO_ROOT, data, null, result, null, null);
+    if (plan == null) {
+      long block = data.byteSize();
+      from.blocks("result", result, block);
+      Blocks into = Blocks.equal(neighbours.sources(), block);
+      plan = collectives.plan(GATHER, problem(Blocks.equal(1, block), into));
+      plans.add(GATHER, NO_ROOT, data, null, result, null, null, plan);
+    }
+    return plan.call(data, result, text("neighbourAllgather()"));
   }
 
   public CollectiveCall allgatherv(Buffer data, Buffer result, Counts counts) {
     check(data, result);
-    Blocks into = from.receivedBlocks("result", result, counts);
-    Blocks one = Blocks.equal(1, data.byteSize());
-    checkOwnBlocks(one, into);
-    return call(
-        CollectiveKind.NEIGHBOUR_ALLGATHER, one, into, data, result, "neighbourAllgatherv()");
+    from.present("counts of result", counts);
+    Plan plan = plans.find(GATHER, NO_ROOT, data, null, result, counts, null);
+    if (plan == null) {
+      Blocks into = from.receivedBlocks("result", result, counts);
+      Blocks one = Blocks.equal(1, data.byteSize());
+      checkOwnBlocks(one, into);
+      plan = collectives.plan(GATHER, problem(one, into));
+      plans.add(GATHER, NO_ROOT, data, null, result, counts, null, plan);
+    }
+    return plan.call(data, result, text("neighbourAllgatherv()"));
   }
 
   public CollectiveCall alltoall(Buffer data, Buffer result) {
     check(data, result);
+    Plan plan = plans.find(EXCHANGE, NO_ROOT, data, null, result, null, null);
+    if (plan == null) {
+      plan = collectives.plan(EXCHANGE, equalBlocks(data, result));
+      plans.add(EXCHANGE, NO_ROOT, data, null, result, null, null, plan);
+    }
+    return plan.call(data, result, text("neighbourAlltoall()"));
+  }
+
+  private Problem equalBlocks(Buffer data, Buffer result) {
     long block = 0;
     if (neighbours.destinations() > 0) {
       block = to.share("data", data);
@@ -59,22 +77,24 @@ public final class NeighbourDataMovement {
     }
     to.blocks("data", data, block);
     from.blocks("result", result, block);
-    return call(
-        CollectiveKind.NEIGHBOUR_ALLTOALL,
-        Blocks.equal(neighbours.destinations(), block),
-        Blocks.equal(neighbours.sources(), block),
-        data,
-        result,
-        "neighbourAlltoall()");
+    return problem(
+        Blocks.equal(neighbours.destinations(), block), Blocks.equal(neighbours.sources(), block));
   }
 
   public CollectiveCall alltoallv(
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     check(data, result);
-    Blocks out = to.blocks("data", data, dataCounts);
-    Blocks into = from.receivedBlocks("result", result, resultCounts);
-    checkOwnBlocks(out, into);
-    return call(CollectiveKind.NEIGHBOUR_ALLTOALL, out, into, data, result, "neighbourAlltoallv()");
+    to.present("counts of data", dataCounts);
+    from.present("counts of result", resultCounts);
+    Plan plan = plans.find(EXCHANGE, NO_ROOT, data, dataCounts, result, resultCounts, null);
+    if (plan == null) {
+      Blocks out = to.blocks("data", data, dataCounts);
+      Blocks into = from.receivedBlocks("result", result, resultCounts);
+      checkOwnBlocks(out, into);
+      plan = collectives.plan(EXCHANGE, problem(out, into));
+      plans.add(EXCHANGE, NO_ROOT, data, dataCounts, result, resultCounts, null, plan);
+    }
+    return plan.call(data, result, text("neighbourAlltoallv()"));
   }
 
   public CollectiveCall alltoallw(
@@ -85,7 +105,9 @@ public final class NeighbourDataMovement {
     Blocks out = to.packed(dataBlocks);
     Blocks into = from.packed(resultBlocks);
     checkOwnBlocks(out, into);
-    return call(CollectiveKind.NEIGHBOUR_ALLTOALL, out, into, own, all, "neighbourAlltoallw()");
+    return collectives
+        .plan(EXCHANGE, problem(out, into))
+        .call(own, all, text("neighbourAlltoallw()"));
   }
 
   private void check(Buffer data, Buffer result) {
@@ -120,17 +142,12 @@ public final class NeighbourDataMovement {
     }
   }
 
-  private CollectiveCall call(
-      CollectiveKind kind, Blocks out, Blocks into, Buffer data, Buffer result, String text) {
-    Problem problem =
-        new Problem(
-            Problem.NO_ROOT,
-            Problem.UNKNOWN,
-            Problem.ANY_BYTE,
-            out,
-            into,
-            Problem.APART,
-            neighbours);
-    return collectives.plan(kind, problem).call(data, result, member.check() ? text : null);
+  private Problem problem(Blocks out, Blocks into) {
+    return new Problem(
+        NO_ROOT, Problem.UNKNOWN, Problem.ANY_BYTE, out, into, Problem.APART, neighbours);
+  }
+
+  private String text(String call) {
+    return member.check() ? call : null;
   }
 }

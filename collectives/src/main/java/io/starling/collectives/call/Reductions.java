@@ -19,6 +19,7 @@ public final class Reductions implements ReductionSetup {
       List.of(ReductionOperator.SUM, ReductionOperator.PRODUCT);
 
   private final Collectives collectives;
+  private final CountedPlans counted;
   private final Arguments arguments;
   private final boolean check;
   private final int rank;
@@ -26,6 +27,7 @@ public final class Reductions implements ReductionSetup {
 
   public Reductions(Collectives collectives) {
     this.collectives = collectives;
+    counted = collectives.counted();
     Member member = collectives.member();
     check = member.check();
     arguments = member.arguments();
@@ -144,11 +146,28 @@ public final class Reductions implements ReductionSetup {
   public CollectiveCall reduceScatter(
       Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
     arguments.writable("result", result);
-    Buffer whole = own(data, result, true);
+    own(data, result, true);
+    CollectiveKind kind = CollectiveKind.REDUCE_SCATTER;
+    Plan plan = counted.find(kind, Problem.NO_ROOT, data, counts, result, null, operator);
+    if (plan == null) {
+      plan = scattered(data, result, counts, operator);
+      counted.add(kind, Problem.NO_ROOT, data, counts, result, null, operator, plan);
+    } else if (data != Buffer.IN_PLACE) {
+      arguments.apart(data, result);
+    }
+    String text =
+        check
+            ? "reduceScatter(%s, %s)"
+                .formatted(plan.problem().data().lengthsToString(), operator.name())
+            : null;
+    return plan.call(data == Buffer.IN_PLACE ? null : data, result, text);
+  }
+
+  private Plan scattered(Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
     arguments.adjacent(counts);
-    Blocks blocks = arguments.blocks("data", whole, counts);
-    Buffer own = reduceScattered(data, result, operator, blocks.length(rank), blocks.total());
     boolean inPlace = data == Buffer.IN_PLACE;
+    Blocks blocks = arguments.blocks("data", inPlace ? result : data, counts);
+    Buffer own = reduceScattered(data, result, operator, blocks.length(rank), blocks.total());
     Problem problem =
         new Problem(
             Problem.NO_ROOT,
@@ -157,14 +176,8 @@ public final class Reductions implements ReductionSetup {
             blocks,
             Blocks.equal(1, blocks.length(rank)),
             inPlace ? 0 : Problem.APART);
-    return collectives
-        .plan(CollectiveKind.REDUCE_SCATTER, blocks.areEqual(), problem, own.type(), operator)
-        .call(
-            inPlace ? null : data,
-            result,
-            check
-                ? "reduceScatter(%s, %s)".formatted(blocks.lengthsToString(), operator.name())
-                : null);
+    return collectives.plan(
+        CollectiveKind.REDUCE_SCATTER, blocks.areEqual(), problem, own.type(), operator);
   }
 
   /**

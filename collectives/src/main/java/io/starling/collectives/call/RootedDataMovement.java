@@ -10,6 +10,7 @@ import io.starling.runtime.Buffer;
 final class RootedDataMovement implements RootedSetup {
 
   private final Collectives collectives;
+  private final CountedPlans counted;
   private final Arguments arguments;
   private final boolean check;
   private final int rank;
@@ -17,6 +18,7 @@ final class RootedDataMovement implements RootedSetup {
 
   RootedDataMovement(Collectives collectives) {
     this.collectives = collectives;
+    counted = collectives.counted();
     Member member = collectives.member();
     arguments = member.arguments();
     check = member.check();
@@ -44,37 +46,43 @@ final class RootedDataMovement implements RootedSetup {
         check ? "scatter(%d bytes each, root %d)".formatted(block, root) : null);
   }
 
-  /** Only the root knows the counts. */
   @Override
   public CollectiveCall scatterv(Buffer data, Counts counts, Buffer result, int root) {
     arguments.root(root);
-    boolean inPlace = rank == root && result == Buffer.IN_PLACE;
-    Blocks blocks = Blocks.of(new long[size], new long[size]);
-    long own;
-    if (rank == root) {
+    boolean isRoot = rank == root;
+    if (isRoot) {
       arguments.readable("data", data);
-      blocks = arguments.blocks("data", data, counts);
-      own = blocks.length(rank);
-      if (!inPlace) {
-        arguments.length("result", result, own);
-      }
       checkOwnBlock(data, result);
     } else {
-      own = arguments.writableBytes("result", result);
+      arguments.writable("result", result);
+    }
+    Buffer all = isRoot ? data : null;
+    Counts known = isRoot ? counts : null;
+    Plan plan = counted.find(CollectiveKind.SCATTER, root, all, known, result, null, null);
+    if (plan == null) {
+      plan = collectives.plan(CollectiveKind.SCATTER, scattered(data, counts, result, root));
+      counted.add(CollectiveKind.SCATTER, root, all, known, result, null, null, plan);
+    }
+    return scatter(plan, data, result, root, check ? "scatterv(root %d)".formatted(root) : null);
+  }
+
+  /** Only the root knows the counts. */
+  private Problem scattered(Buffer data, Counts counts, Buffer result, int root) {
+    boolean inPlace = rank == root && result == Buffer.IN_PLACE;
+    Blocks blocks =
+        rank == root
+            ? arguments.blocks("data", data, counts)
+            : Blocks.of(new long[size], new long[size]);
+    long own = rank == root ? blocks.length(rank) : result.byteSize();
+    if (rank == root && !inPlace) {
+      arguments.length("result", result, own);
     }
     Blocks target =
         inPlace
             ? Blocks.of(new long[] {blocks.offset(rank)}, new long[] {own})
             : Blocks.equal(1, own);
-    Problem problem =
-        new Problem(
-            root, Problem.UNKNOWN, Problem.ANY_BYTE, blocks, target, inPlace ? 0 : Problem.APART);
-    return scatter(
-        collectives.plan(CollectiveKind.SCATTER, problem),
-        data,
-        result,
-        root,
-        check ? "scatterv(root %d)".formatted(root) : null);
+    long place = inPlace ? 0 : Problem.APART;
+    return new Problem(root, Problem.UNKNOWN, Problem.ANY_BYTE, blocks, target, place);
   }
 
   private CollectiveCall scatter(Plan plan, Buffer data, Buffer result, int root, String text) {
@@ -115,38 +123,40 @@ final class RootedDataMovement implements RootedSetup {
         check ? "gather(%d bytes each, root %d)".formatted(block, root) : null);
   }
 
-  /** Only the root knows the counts. */
   @Override
   public CollectiveCall gatherv(Buffer data, Buffer result, Counts counts, int root) {
     arguments.root(root);
-    boolean inPlace = rank == root && data == Buffer.IN_PLACE;
-    Blocks blocks = Blocks.of(new long[size], new long[size]);
-    long own;
-    if (rank == root) {
+    boolean isRoot = rank == root;
+    if (isRoot) {
       arguments.writable("result", result);
-      blocks = arguments.receivedBlocks("result", result, counts);
-      own = blocks.length(rank);
-      if (!inPlace) {
-        arguments.length("data", data, own);
-      }
       checkOwnBlock(data, result);
     } else {
-      own = arguments.readableBytes("data", data);
+      arguments.readable("data", data);
     }
-    Problem problem =
-        new Problem(
-            root,
-            Problem.UNKNOWN,
-            Problem.ANY_BYTE,
-            Blocks.equal(1, own),
-            blocks,
-            inPlace ? blocks.offset(rank) : Problem.APART);
-    return gather(
-        collectives.plan(CollectiveKind.GATHER, problem),
-        data,
-        result,
-        root,
-        check ? "gatherv(root %d)".formatted(root) : null);
+    Buffer all = isRoot ? result : null;
+    Counts known = isRoot ? counts : null;
+    Plan plan = counted.find(CollectiveKind.GATHER, root, data, null, all, known, null);
+    if (plan == null) {
+      plan = collectives.plan(CollectiveKind.GATHER, gathered(data, result, counts, root));
+      counted.add(CollectiveKind.GATHER, root, data, null, all, known, null, plan);
+    }
+    return gather(plan, data, result, root, check ? "gatherv(root %d)".formatted(root) : null);
+  }
+
+  /** Only the root knows the counts. */
+  private Problem gathered(Buffer data, Buffer result, Counts counts, int root) {
+    boolean inPlace = rank == root && data == Buffer.IN_PLACE;
+    Blocks blocks =
+        rank == root
+            ? arguments.receivedBlocks("result", result, counts)
+            : Blocks.of(new long[size], new long[size]);
+    long own = rank == root ? blocks.length(rank) : data.byteSize();
+    if (rank == root && !inPlace) {
+      arguments.length("data", data, own);
+    }
+    long place = inPlace ? blocks.offset(rank) : Problem.APART;
+    return new Problem(
+        root, Problem.UNKNOWN, Problem.ANY_BYTE, Blocks.equal(1, own), blocks, place);
   }
 
   private CollectiveCall gather(Plan plan, Buffer data, Buffer result, int root, String text) {

@@ -36,7 +36,6 @@ import io.starling.topology.layout.LayoutExchange;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -148,7 +147,8 @@ final class ProcessJob {
   private void open(ThreadSettings threads, Map<String, String> environment, Opener transport) {
     Threading threading =
         threads.threading(membership.localSize(), Runtime.getRuntime().availableProcessors());
-    ExchangedAddresses addresses = new ExchangedAddresses(bootstrap);
+    boolean traced = environment.containsKey(TraceFolder.VARIABLE);
+    var addresses = new ExchangedAddresses(bootstrap, traced, JOIN_TIMEOUT);
     Port quiet = transport.open(membership, numbers, addresses, threading, environment);
     Port noisy = NoiseSettings.from(environment).map(noise -> noisy(quiet, noise)).orElse(quiet);
     port = TraceFolder.trace(noisy, environment);
@@ -160,11 +160,11 @@ final class ProcessJob {
     if (!membership.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperator.SUM, Datatype.FLOAT64);
     }
-    processes = processes(addresses.own);
+    processes = processes(addresses.own());
     if (numbers.areJoined()) {
       processes.publish(number());
     }
-    addresses.exchange(JOIN_TIMEOUT);
+    addresses.exchange();
     Runtime.getRuntime().addShutdownHook(new Thread(this::depart, "starling-departure"));
   }
 
@@ -308,42 +308,5 @@ final class ProcessJob {
       port.close();
     }
     bootstrap.close();
-  }
-
-  /** Exchanges the addresses of all ranks' ports at once. */
-  private static final class ExchangedAddresses implements AddressBook {
-
-    private static final String NAME = "addresses";
-
-    private final Bootstrap bootstrap;
-    private byte[] own = {};
-    private List<byte[]> all = List.of();
-
-    ExchangedAddresses(Bootstrap bootstrap) {
-      this.bootstrap = bootstrap;
-    }
-
-    /** Keeps this rank's address for the exchange. */
-    @Override
-    public void publish(int rank, byte[] address) {
-      own = address;
-    }
-
-    /** Waits for the addresses of all ranks; to be called when this rank's port is open. */
-    void exchange(Duration patience) {
-      all = bootstrap.exchange(NAME, own, patience);
-    }
-
-    /**
-     * Known after the exchange; no port needs an address earlier. A rank of another world has
-     * published its own before any rank met it.
-     */
-    @Override
-    public byte[] lookUp(int peer) {
-      int rank = peer - bootstrap.numbers().first();
-      return rank >= 0 && rank < all.size()
-          ? all.get(rank)
-          : bootstrap.published(Spawner.ADDRESS + peer, JOIN_TIMEOUT).orElseThrow();
-    }
   }
 }

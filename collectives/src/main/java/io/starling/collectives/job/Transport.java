@@ -104,7 +104,9 @@ enum Transport {
     }
 
     SharedSettings settings() {
-      return SharedSettings.DEFAULT.withExclusiveCores(!rank.oversubscribed());
+      return SharedSettings.DEFAULT
+          .withExclusiveCores(!rank.oversubscribed())
+          .withBackground(threading.progressThread());
     }
 
     Port openShared(AddressBook addresses, SharedSettings settings) {

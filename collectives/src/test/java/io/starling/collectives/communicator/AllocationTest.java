@@ -3,7 +3,9 @@ package io.starling.collectives.communicator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Communicator;
+import io.starling.collectives.Counts;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.PersistentRequest;
@@ -40,6 +42,8 @@ class AllocationTest {
 
   /** A receive returns a new status. */
   private static final long STATUS_BYTES = 32;
+
+  private static final Counts COUNTS = Counts.of(1, 1);
 
   private static final int CALLS = 20;
   private static final int ROUNDS = 200;
@@ -146,6 +150,36 @@ class AllocationTest {
             Map.entry(
                 "alltoall in place",
                 (world, data, all) -> () -> world.alltoall(Buffer.IN_PLACE, all)),
+            Map.entry("gatherv", (world, data, all) -> () -> world.gatherv(data, all, COUNTS, 0)),
+            Map.entry("scatterv", (world, data, all) -> () -> world.scatterv(all, COUNTS, data, 0)),
+            Map.entry(
+                "allgatherv", (world, data, all) -> () -> world.allgatherv(data, all, COUNTS)),
+            Map.entry(
+                "alltoallv",
+                (world, data, all) -> {
+                  Buffer result = Buffer.of(new long[2]);
+                  return () -> world.alltoallv(all, COUNTS, result, COUNTS);
+                }),
+            Map.entry(
+                "reduceScatter",
+                (world, data, all) ->
+                    () -> world.reduceScatter(all, data, COUNTS, ReductionOperator.SUM)),
+            Map.entry(
+                "neighbourAllgather",
+                (world, data, all) -> {
+                  Buffer result = Buffer.of(new long[2]);
+                  CartesianCommunicator ring =
+                      world.cartesian(new int[] {2}, new boolean[] {true}, false);
+                  return () -> ring.neighbourAllgather(data, result);
+                }),
+            Map.entry(
+                "neighbourAlltoallv",
+                (world, data, all) -> {
+                  Buffer result = Buffer.of(new long[2]);
+                  CartesianCommunicator ring =
+                      world.cartesian(new int[] {2}, new boolean[] {true}, false);
+                  return () -> ring.neighbourAlltoallv(all, COUNTS, result, COUNTS);
+                }),
             Map.entry(
                 "persistent barrier", (world, data, all) -> new Persistent(world.barrierInit())),
             Map.entry(

@@ -32,6 +32,8 @@ public final class Linux {
   private static final int CLOSE_ON_EXECUTE = 1;
   private static final int FUTEX_WAIT = 0;
   private static final int FUTEX_WAKE = 1;
+  private static final long BARRIER = 1 << 1;
+  private static final long REGISTER_FOR_BARRIERS = 1 << 2;
   private static final int REMOVE_PAGES = 9;
   private static final int KEEP_SIZE = 1;
   private static final int PUNCH_HOLE = 2;
@@ -64,24 +66,27 @@ public final class Linux {
   private static final MethodHandle ADVISE =
       plain("madvise", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle CONTROL = variadic("prctl", JAVA_INT, JAVA_INT, JAVA_LONG);
-  private static final MethodHandle FUTEX =
+  private static final MethodHandle SYSTEM_CALL =
       variadic("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
   private final MemorySegment error;
   private final MemorySegment vectors;
   private final long futexNumber;
+  private final long barrierNumber;
 
   public Linux(Arena arena) {
     error = arena.allocate(Linker.Option.captureStateLayout());
     vectors = arena.allocate(4 * JAVA_LONG.byteSize(), JAVA_LONG.byteAlignment());
-    futexNumber = futexNumber(System.getProperty("os.name"), System.getProperty("os.arch"));
+    String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+    boolean isAmd64 = isAmd64(system.toLowerCase(Locale.ROOT));
+    futexNumber = isAmd64 ? 202 : 98;
+    barrierNumber = isAmd64 ? 324 : 283;
   }
 
-  private static long futexNumber(String system, String processor) {
-    String name = (system + " " + processor).toLowerCase(Locale.ROOT);
+  private static boolean isAmd64(String name) {
     return switch (name) {
-      case "linux amd64" -> 202;
-      case "linux aarch64" -> 98;
+      case "linux amd64" -> true;
+      case "linux aarch64" -> false;
       default ->
           throw new TransportException(
               "the shared memory transport supports Linux on amd64 and aarch64, not '%s'; use --transport ucx"
@@ -251,10 +256,27 @@ public final class Linux {
     return futex(address, FUTEX_WAKE, 1, 0);
   }
 
+  /** Lets the {@link #barrier} of any process be one of the threads of this process too. */
+  public long registerForBarriers() {
+    return call(barrierNumber, REGISTER_FOR_BARRIERS, 0, 0, 0);
+  }
+
+  /**
+   * A full fence of this thread and of all threads of processes that are {@linkplain
+   * #registerForBarriers registered}: each passes, during the call, a point at which its stores so
+   * far are visible and its later loads have not happened (membarrier(2)).
+   */
+  public long barrier() {
+    return call(barrierNumber, BARRIER, 0, 0, 0);
+  }
+
   private long futex(long address, long operation, long value, long timeout) {
+    return call(futexNumber, address, operation, value, timeout);
+  }
+
+  private long call(long number, long first, long second, long third, long fourth) {
     try {
-      return checked(
-          (long) FUTEX.invokeExact(error, futexNumber, address, operation, value, timeout));
+      return checked((long) SYSTEM_CALL.invokeExact(error, number, first, second, third, fourth));
     } catch (Throwable e) {
       throw unexpected(e);
     }

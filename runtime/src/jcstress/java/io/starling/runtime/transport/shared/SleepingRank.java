@@ -11,7 +11,8 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 
 /**
  * What comes while a rank falls asleep wakes it, or is seen before. Loads may go before earlier
- * stores on every processor, so here each fence counts.
+ * stores on every processor, so here each fence counts: that of the sender, or in its place that of
+ * the sleeper for all processes.
  */
 public class SleepingRank {
 
@@ -22,7 +23,14 @@ public class SleepingRank {
   /** A region's owner, and what wakes it. */
   abstract static class Sleep {
     final long base = Pages.region();
-    private final SleepState sleepState = new SleepState(0, base, SLEEPER, null);
+    private final SleepState sleepState;
+    private final boolean isFenced;
+
+    Sleep(boolean fencesPeers) {
+      isFenced = fencesPeers && SleepState.canFencePeers(SLEEPER);
+      Words.release(base + SharedRegion.FENCES_PEERS, isFenced ? 1 : 0);
+      sleepState = new SleepState(0, base, SLEEPER, null);
+    }
 
     /** What the owner looks for; 0 for nothing. */
     abstract int work();
@@ -38,22 +46,39 @@ public class SleepingRank {
     }
 
     void wake() {
-      new Alarm(base, 0, WAKER).sound();
+      new Alarm(base, 0, isFenced, WAKER).sound();
     }
   }
 
   /** A message comes. */
-  @JCStressTest
-  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never asleep.")
-  @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through a message.")
-  @State
-  public static class Message extends Sleep {
+  abstract static class AnyMessage extends Sleep {
     private final OutgoingRing outgoing = new OutgoingRing(base);
     private final IncomingRing incoming = Pages.incoming(base);
+
+    AnyMessage(boolean fencesPeers) {
+      super(fencesPeers);
+    }
 
     @Override
     int work() {
       return incoming.poll() == 0 ? 0 : 1;
+    }
+
+    void sendOne() {
+      long line = outgoing.claim(1);
+      outgoing.publish(line, MessageLine.INLINE, 1);
+      wake();
+    }
+  }
+
+  /** A message comes, and its sender has a fence. */
+  @JCStressTest
+  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never asleep.")
+  @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through a message.")
+  @State
+  public static class Message extends AnyMessage {
+    public Message() {
+      super(false);
     }
 
     @Actor
@@ -63,8 +88,35 @@ public class SleepingRank {
 
     @Actor
     public void send() {
-      long line = outgoing.claim(1);
-      outgoing.publish(line, io.starling.runtime.transport.shared.MessageLine.INLINE, 1);
+      sendOne();
+    }
+  }
+
+  /** A post comes, by plain stores, and the sleeper fences the rank that has posted it. */
+  @JCStressTest
+  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never asleep.")
+  @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through a post.")
+  @State
+  public static class Post extends Sleep {
+    private final long post = base + SharedRegion.RING;
+
+    public Post() {
+      super(true);
+    }
+
+    @Override
+    int work() {
+      return (int) Words.acquire(post);
+    }
+
+    @Actor
+    public void receive(Z_Result result) {
+      result.r1 = wakesInTime();
+    }
+
+    @Actor
+    public void send() {
+      Words.release(post, 1);
       wake();
     }
   }
@@ -76,6 +128,10 @@ public class SleepingRank {
   @State
   public static class Room extends Sleep {
     private final long record = TransferRecords.address(base, Pages.RECORD);
+
+    public Room() {
+      super(true);
+    }
 
     @Override
     int work() {

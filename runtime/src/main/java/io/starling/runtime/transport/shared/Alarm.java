@@ -12,17 +12,20 @@ final class Alarm implements AutoCloseable {
   private final long flag;
   private final long anyByte;
   private final Linux linux;
+  private final boolean isFenced;
   private int bell = NONE;
 
   /**
    * The sleep of the process whose region is mapped at an address.
    *
+   * @param mayBeFenced whether this process is registered for the fences of others
    * @throws TransportException if the process has a bell that this one can't open
    */
-  Alarm(long base, int process, Linux linux) {
+  Alarm(long base, int process, boolean mayBeFenced, Linux linux) {
     this.flag = base + SharedRegion.SLEEPING;
     this.anyByte = base + SharedRegion.MAGIC;
     this.linux = linux;
+    this.isFenced = mayBeFenced && Words.acquire(base + SharedRegion.FENCES_PEERS) != 0;
     int descriptor = (int) Words.acquire(base + SharedRegion.BELL) - 1;
     if (descriptor >= 0) {
       bell = linux.openToWrite("/proc/" + process + "/fd/" + descriptor);
@@ -36,12 +39,13 @@ final class Alarm implements AutoCloseable {
 
   /** Wakes the rank if it sleeps; to be called after all writes that it should see. */
   void sound() {
-    VarHandle.fullFence();
-    soundAfterFence();
-  }
-
-  /** The same after a full fence of the caller, for several ranks at once. */
-  void soundAfterFence() {
+    if (isFenced) {
+      // The processor may look at the flag early: then the sleeper's fence shows it the message.
+      // The compiler may not; this fence is none for the processor.
+      VarHandle.releaseFence();
+    } else {
+      VarHandle.fullFence();
+    }
     int state = Words.peekInt(flag);
     if (state != SleepState.AWAKE && Words.compareAndSetInt(flag, state, SleepState.AWAKE)) {
       if (state == SleepState.ON_FUTEX) {

@@ -39,6 +39,7 @@ final class Peer {
       Arena arena,
       boolean self,
       boolean crossMemory,
+      boolean mayBeFenced,
       Linux linux) {
     this.rank = rank;
     this.base = base;
@@ -48,20 +49,28 @@ final class Peer {
     this.crossMemory = crossMemory;
     this.linux = linux;
     this.ring = new OutgoingRing(base);
-    this.alarm = new Alarm(base, process, linux);
+    this.alarm = new Alarm(base, process, mayBeFenced, linux);
   }
 
   /** This rank as a peer of its own. */
   static Peer self(int rank, SharedRegion region, Linux linux) {
-    return new Peer(rank, region.base(), region.address().process(), null, true, true, linux);
+    int process = region.address().process();
+    return new Peer(rank, region.base(), process, null, true, true, false, linux);
   }
 
   /**
    * Maps another rank's region.
    *
    * @param mayReach whether to copy from and to its other memory if the system permits that
+   * @param mayBeFenced see {@link Alarm}
    */
-  static Peer connect(int self, int peer, RegionAddress address, boolean mayReach, Linux linux) {
+  static Peer connect(
+      int self,
+      int peer,
+      RegionAddress address,
+      boolean mayReach,
+      boolean mayBeFenced,
+      Linux linux) {
     Arena arena = Arena.ofShared();
     long base;
     try {
@@ -73,7 +82,7 @@ final class Peer {
           e);
     }
     boolean reaches = mayReach && probe(address, linux);
-    return new Peer(peer, base, address.process(), arena, false, reaches, linux);
+    return new Peer(peer, base, address.process(), arena, false, reaches, mayBeFenced, linux);
   }
 
   private static String reason(RegionAddress address, IOException e) {
@@ -235,11 +244,6 @@ final class Peer {
   /** Wakes it if it sleeps; to be called after all writes that it should see. */
   void wake() {
     alarm.sound();
-  }
-
-  /** The same after a full fence of the caller. */
-  void wakeAfterFence() {
-    alarm.soundAfterFence();
   }
 
   /** This rank needs it no more: nothing accesses its region after this. */

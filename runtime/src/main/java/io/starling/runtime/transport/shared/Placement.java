@@ -22,9 +22,6 @@ final class Placement {
    */
   private static final long LONGEST_COPIED = 1024;
 
-  /** The same if the receiver can copy without a system call. */
-  private static final long LONGEST_COPIED_OF_SHARED = 512;
-
   /**
    * The same if it is on the Java heap: it is copied twice either way, and in a longer one both
    * copies overlap.
@@ -128,10 +125,7 @@ final class Placement {
     if (heap != null) {
       return LONGEST_COPIED_OF_HEAP;
     }
-    if (shared) {
-      return LONGEST_COPIED_OF_SHARED;
-    }
-    return peer.isReachable() ? LONGEST_COPIED : SharedRegion.CELL_PAYLOAD;
+    return shared || peer.isReachable() ? LONGEST_COPIED : SharedRegion.CELL_PAYLOAD;
   }
 
   /** The message can't be sent now: frees all that was taken. */

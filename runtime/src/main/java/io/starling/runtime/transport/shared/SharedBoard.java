@@ -3,7 +3,6 @@ package io.starling.runtime.transport.shared;
 import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -251,10 +250,9 @@ final class SharedBoard implements Board {
     Words.release(line, exchange.number + 1);
     exchange.isPosted = true;
     posted[(int) exchange.number & (SLOTS - 1)] = exchange.number + 1;
-    VarHandle.fullFence();
     for (int i = 0; i < members.length; i++) {
       if (i != self) {
-        members[i].wakeAfterFence();
+        members[i].wake();
       }
     }
   }

@@ -13,13 +13,15 @@ package io.starling.runtime.transport.shared;
  *     record of memory from then on
  * @param onDescriptor whether a rank sleeps on a descriptor, so that it can wait for another
  *     transport too; otherwise on a futex
+ * @param inBackground whether a thread makes progress that sleeps after nearly every message
  */
 public record SharedSettings(
     long heapBytes,
     boolean reachesPrivateMemory,
     boolean exclusiveCores,
     int openSends,
-    boolean onDescriptor) {
+    boolean onDescriptor,
+    boolean inBackground) {
 
   private static final int OPEN_SENDS = 1 << 24;
 
@@ -37,16 +39,32 @@ public record SharedSettings(
 
   /** Settings with so many open sends that memory runs out first. */
   public SharedSettings(long heapBytes, boolean reachesPrivateMemory, boolean exclusiveCores) {
-    this(heapBytes, reachesPrivateMemory, exclusiveCores, OPEN_SENDS, false);
+    this(heapBytes, reachesPrivateMemory, exclusiveCores, OPEN_SENDS, false, false);
   }
 
   /** These settings for ranks that have a core each, or share cores. */
   public SharedSettings withExclusiveCores(boolean exclusive) {
-    return new SharedSettings(heapBytes, reachesPrivateMemory, exclusive, openSends, onDescriptor);
+    return new SharedSettings(
+        heapBytes, reachesPrivateMemory, exclusive, openSends, onDescriptor, inBackground);
   }
 
   /** These settings for ranks that sleep on a descriptor. */
   public SharedSettings withDescriptor() {
-    return new SharedSettings(heapBytes, reachesPrivateMemory, exclusiveCores, openSends, true);
+    return new SharedSettings(
+        heapBytes, reachesPrivateMemory, exclusiveCores, openSends, true, inBackground);
+  }
+
+  /** These settings for a rank with or without a thread in the background. */
+  public SharedSettings withBackground(boolean background) {
+    return new SharedSettings(
+        heapBytes, reachesPrivateMemory, exclusiveCores, openSends, onDescriptor, background);
+  }
+
+  /**
+   * Whether a rank sleeps so seldom that it may interrupt the cores of all ranks each time, which
+   * spares them work with each message.
+   */
+  boolean sleepsSeldom() {
+    return exclusiveCores && !inBackground;
   }
 }

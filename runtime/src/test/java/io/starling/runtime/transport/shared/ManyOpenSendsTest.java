@@ -155,7 +155,7 @@ class ManyOpenSendsTest {
 
   @Test
   void one_more_than_there_may_be_fails_with_a_reason_and_the_next_is_sent() {
-    try (SharedPair pair = new SharedPair(new SharedSettings(0, true, true, 3, false))) {
+    try (SharedPair pair = new SharedPair(new SharedSettings(0, true, true, 3, false, false))) {
       for (int i = 0; i < 4; i++) {
         pair.from.send(i, 1, 1, memory(600_000), 0, 600_000, false);
       }
