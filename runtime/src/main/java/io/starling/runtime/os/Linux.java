@@ -6,9 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.starling.runtime.TransportException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
@@ -29,45 +27,34 @@ public final class Linux {
   public static final int TIMED_OUT = 110;
 
   private static final int NOT_PERMITTED = 1;
-  private static final int CLOSE_ON_EXECUTE = 1;
+  private static final long CLOSE_ON_EXECUTE = 1;
   private static final int FUTEX_WAIT = 0;
   private static final int FUTEX_WAKE = 1;
   private static final long BARRIER = 1 << 1;
   private static final long REGISTER_FOR_BARRIERS = 1 << 2;
-  private static final int REMOVE_PAGES = 9;
-  private static final int KEEP_SIZE = 1;
-  private static final int PUNCH_HOLE = 2;
-  private static final int SET_TRACER = 0x59616d61;
+  private static final long REMOVE_PAGES = 9;
+  private static final long KEEP_SIZE = 1;
+  private static final long PUNCH_HOLE = 2;
+  private static final long SET_TRACER = 0x59616d61;
   private static final long ANY_TRACER = -1;
-  private static final int WRITE_ONLY = 1;
-  private static final int NEVER_BLOCK = 0x800;
-  private static final int CLOSE_ON_EXECUTE_FILE = 0x80000;
+  private static final long WRITE_ONLY = 1;
+  private static final long NEVER_BLOCK = 0x800;
+  private static final long CLOSE_ON_EXECUTE_FILE = 0x80000;
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final Linker.Option ERROR = Linker.Option.captureCallState("errno");
-  private static final MethodHandle PIPE = plain("pipe2", JAVA_INT, JAVA_LONG, JAVA_INT);
-  private static final MethodHandle OPEN =
-      LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("open"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT),
-          ERROR,
-          Linker.Option.firstVariadicArg(2));
-  private static final MethodHandle READ_BYTES =
-      plain("read", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle WRITE_BYTES =
-      plain("write", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle CREATE_MEMORY =
-      plain("memfd_create", JAVA_INT, JAVA_LONG, JAVA_INT);
-  private static final MethodHandle CLOSE = plain("close", JAVA_INT, JAVA_INT);
-  private static final MethodHandle ALLOCATE =
-      plain("fallocate", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle READ = crossMemory("process_vm_readv");
-  private static final MethodHandle WRITE = crossMemory("process_vm_writev");
-  private static final MethodHandle ADVISE =
-      plain("madvise", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
-  private static final MethodHandle CONTROL = variadic("prctl", JAVA_INT, JAVA_INT, JAVA_LONG);
-  private static final MethodHandle SYSTEM_CALL =
-      variadic("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle PIPE = plain("pipe2");
+  private static final MethodHandle OPEN = variadic("open");
+  private static final MethodHandle READ_BYTES = plain("read");
+  private static final MethodHandle WRITE_BYTES = plain("write");
+  private static final MethodHandle CREATE_MEMORY = plain("memfd_create");
+  private static final MethodHandle CLOSE = plain("close");
+  private static final MethodHandle ALLOCATE = plain("fallocate");
+  private static final MethodHandle READ = plain("process_vm_readv");
+  private static final MethodHandle WRITE = plain("process_vm_writev");
+  private static final MethodHandle ADVISE = plain("madvise");
+  private static final MethodHandle CONTROL = variadic("prctl");
+  private static final MethodHandle SYSTEM_CALL = variadic("syscall");
 
   private final MemorySegment error;
   private final MemorySegment vectors;
@@ -94,20 +81,17 @@ public final class Linux {
     };
   }
 
-  private static MethodHandle plain(String name, MemoryLayout result, MemoryLayout... arguments) {
-    return LINKER.downcallHandle(
-        LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments), ERROR);
+  private static MethodHandle plain(String name) {
+    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), SixWords.SHAPE, ERROR);
   }
 
-  private static MethodHandle crossMemory(String name) {
-    return plain(name, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-  }
-
-  private static MethodHandle variadic(
-      String name, MemoryLayout result, MemoryLayout... arguments) {
+  /**
+   * A function with arguments that its declaration does not name, which some systems pass apart.
+   */
+  private static MethodHandle variadic(String name) {
     return LINKER.downcallHandle(
         LINKER.defaultLookup().findOrThrow(name),
-        FunctionDescriptor.of(result, arguments),
+        SixWords.SHAPE,
         ERROR,
         Linker.Option.firstVariadicArg(1));
   }
@@ -116,7 +100,8 @@ public final class Linux {
   public int createMemory(String name) {
     try (Arena arena = Arena.ofConfined()) {
       long text = arena.allocateFrom(name).address();
-      return (int) checked((int) CREATE_MEMORY.invokeExact(error, text, CLOSE_ON_EXECUTE));
+      return checkedInt(
+          (long) CREATE_MEMORY.invokeExact(error, text, CLOSE_ON_EXECUTE, 0L, 0L, 0L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -129,8 +114,9 @@ public final class Linux {
    */
   public int pipe(long ends) {
     try {
-      return (int)
-          checked((int) PIPE.invokeExact(error, ends, NEVER_BLOCK | CLOSE_ON_EXECUTE_FILE));
+      return checkedInt(
+          (long)
+              PIPE.invokeExact(error, ends, NEVER_BLOCK | CLOSE_ON_EXECUTE_FILE, 0L, 0L, 0L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -140,8 +126,8 @@ public final class Linux {
   public int openToWrite(String path) {
     try (Arena arena = Arena.ofConfined()) {
       long text = arena.allocateFrom(path).address();
-      int flags = WRITE_ONLY | NEVER_BLOCK | CLOSE_ON_EXECUTE_FILE;
-      return (int) checked((int) OPEN.invokeExact(error, text, flags));
+      long flags = WRITE_ONLY | NEVER_BLOCK | CLOSE_ON_EXECUTE_FILE;
+      return checkedInt((long) OPEN.invokeExact(error, text, flags, 0L, 0L, 0L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -150,7 +136,8 @@ public final class Linux {
   /** Reads at most so many bytes of a pipe; returns how many. */
   public long readPipe(int descriptor, long into, long bytes) {
     try {
-      return checked((long) READ_BYTES.invokeExact(error, descriptor, into, bytes));
+      return checked(
+          (long) READ_BYTES.invokeExact(error, (long) descriptor, into, bytes, 0L, 0L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -159,7 +146,8 @@ public final class Linux {
   /** Writes at most so many bytes to a pipe; returns how many. */
   public long writePipe(int descriptor, long from, long bytes) {
     try {
-      return checked((long) WRITE_BYTES.invokeExact(error, descriptor, from, bytes));
+      return checked(
+          (long) WRITE_BYTES.invokeExact(error, (long) descriptor, from, bytes, 0L, 0L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -167,7 +155,7 @@ public final class Linux {
 
   /** Gives a range of a file its pages, or fails where the system has none. */
   public int allocate(int descriptor, long offset, long bytes) {
-    return allocate(descriptor, 0, offset, bytes);
+    return allocate(descriptor, 0L, offset, bytes);
   }
 
   /** Gives the pages of a range of a file back; they read as zeros from now on. */
@@ -175,9 +163,10 @@ public final class Linux {
     return allocate(descriptor, KEEP_SIZE | PUNCH_HOLE, offset, bytes);
   }
 
-  private int allocate(int descriptor, int mode, long offset, long bytes) {
+  private int allocate(int descriptor, long mode, long offset, long bytes) {
     try {
-      return (int) checked((int) ALLOCATE.invokeExact(error, descriptor, mode, offset, bytes));
+      return checkedInt(
+          (long) ALLOCATE.invokeExact(error, (long) descriptor, mode, offset, bytes, 0L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -185,7 +174,7 @@ public final class Linux {
 
   public int close(int descriptor) {
     try {
-      return (int) checked((int) CLOSE.invokeExact(error, descriptor));
+      return checkedInt((long) CLOSE.invokeExact(error, (long) descriptor, 0L, 0L, 0L, 0L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -194,7 +183,7 @@ public final class Linux {
   /** Returns pages to the system; they read as zeros from now on. */
   public int removePages(long address, long bytes) {
     try {
-      return (int) checked((int) ADVISE.invokeExact(error, address, bytes, REMOVE_PAGES));
+      return checkedInt((long) ADVISE.invokeExact(error, address, bytes, REMOVE_PAGES, 0L, 0L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -206,7 +195,7 @@ public final class Linux {
    */
   public void permitPeers() {
     try {
-      int _ = (int) CONTROL.invokeExact(error, SET_TRACER, ANY_TRACER);
+      int _ = (int) (long) CONTROL.invokeExact(error, SET_TRACER, ANY_TRACER, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -218,7 +207,8 @@ public final class Linux {
     long local = vectors.address();
     try {
       return checked(
-          (long) READ.invokeExact(error, process, local, 1L, local + 2 * Long.BYTES, 1L, 0L));
+          (long)
+              READ.invokeExact(error, (long) process, local, 1L, local + 2 * Long.BYTES, 1L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -230,7 +220,8 @@ public final class Linux {
     long local = vectors.address();
     try {
       return checked(
-          (long) WRITE.invokeExact(error, process, local, 1L, local + 2 * Long.BYTES, 1L, 0L));
+          (long)
+              WRITE.invokeExact(error, (long) process, local, 1L, local + 2 * Long.BYTES, 1L, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -276,10 +267,17 @@ public final class Linux {
 
   private long call(long number, long first, long second, long third, long fourth) {
     try {
-      return checked((long) SYSTEM_CALL.invokeExact(error, number, first, second, third, fourth));
+      return checked(
+          (long) SYSTEM_CALL.invokeExact(error, number, first, second, third, fourth, 0L));
     } catch (Throwable e) {
       throw unexpected(e);
     }
+  }
+
+  /** The result of a function that returns an {@code int}. */
+  private int checkedInt(long result) {
+    int narrow = (int) result;
+    return narrow == -1 ? -error.get(JAVA_INT, 0) : narrow;
   }
 
   private long checked(long result) {

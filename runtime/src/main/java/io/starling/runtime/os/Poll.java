@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.starling.runtime.TransportException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -19,8 +18,7 @@ public final class Poll {
   private static final MethodHandle POLL =
       Linker.nativeLinker()
           .downcallHandle(
-              Linker.nativeLinker().defaultLookup().findOrThrow("ppoll"),
-              FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+              Linker.nativeLinker().defaultLookup().findOrThrow("ppoll"), SixWords.SHAPE);
 
   /** An array of {@code struct pollfd}, 8 bytes each. */
   private final MemorySegment descriptors;
@@ -45,7 +43,8 @@ public final class Poll {
     time.set(JAVA_LONG, 0, most / NANOSECONDS_PER_SECOND);
     time.set(JAVA_LONG, Long.BYTES, most % NANOSECONDS_PER_SECOND);
     try {
-      int _ = (int) POLL.invokeExact(descriptors.address(), count, time.address(), 0L);
+      int _ =
+          (int) (long) POLL.invokeExact(descriptors.address(), count, time.address(), 0L, 0L, 0L);
     } catch (Throwable e) {
       throw new TransportException("ppoll failed", e);
     }

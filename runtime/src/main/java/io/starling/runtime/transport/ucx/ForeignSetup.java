@@ -1,8 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -17,8 +15,8 @@ import java.util.Map;
  */
 final class ForeignSetup implements UcxSetup {
 
-  private static final int API_MAJOR = 1;
-  private static final int API_MINOR = 12;
+  private static final long API_MAJOR = 1;
+  private static final long API_MINOR = 12;
 
   /** {@code ucp_params_t}. */
   private static final class ContextParameters {
@@ -58,11 +56,17 @@ final class ForeignSetup implements UcxSetup {
         choose(settings, configuration, arena);
         UcpLibrary.check(
             (byte)
-                ucp.init.invokeExact(
-                    API_MAJOR, API_MINOR, parameters.address(), configuration, out.address()),
+                (long)
+                    ucp.init.invokeExact(
+                        API_MAJOR,
+                        API_MINOR,
+                        parameters.address(),
+                        configuration,
+                        out.address(),
+                        0L),
             "ucp_init_version");
       } finally {
-        ucp.configurationRelease.invokeExact(configuration);
+        long _ = (long) ucp.configurationRelease.invokeExact(configuration, 0L, 0L, 0L, 0L, 0L);
       }
       return out.get(JAVA_LONG, 0);
     }
@@ -72,7 +76,8 @@ final class ForeignSetup implements UcxSetup {
   private long readConfiguration(Arena arena) throws Throwable {
     MemorySegment out = arena.allocate(ADDRESS);
     UcpLibrary.check(
-        (byte) ucp.configurationRead.invokeExact(0L, 0L, out.address()), "ucp_config_read");
+        (byte) (long) ucp.configurationRead.invokeExact(0L, 0L, out.address(), 0L, 0L, 0L),
+        "ucp_config_read");
     return out.get(JAVA_LONG, 0);
   }
 
@@ -82,7 +87,7 @@ final class ForeignSetup implements UcxSetup {
       long name = arena.allocateFrom(setting.getKey()).address();
       long value = arena.allocateFrom(setting.getValue()).address();
       UcpLibrary.check(
-          (byte) ucp.configurationModify.invokeExact(configuration, name, value),
+          (byte) (long) ucp.configurationModify.invokeExact(configuration, name, value, 0L, 0L, 0L),
           "ucp_config_modify");
     }
   }
@@ -95,7 +100,7 @@ final class ForeignSetup implements UcxSetup {
   @Override
   public void close() {
     try {
-      ucp.cleanup.invokeExact(context);
+      long _ = (long) ucp.cleanup.invokeExact(context, 0L, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }
@@ -110,20 +115,11 @@ final class ForeignSetup implements UcxSetup {
     final MethodHandle cleanup;
 
     Functions(SymbolLookup library) {
-      configurationRead = UcpLibrary.function(library, "ucp_config_read", JAVA_BYTE, 3);
-      configurationModify = UcpLibrary.function(library, "ucp_config_modify", JAVA_BYTE, 3);
-      configurationRelease = UcpLibrary.procedure(library, "ucp_config_release", 1);
-      init =
-          UcpLibrary.function(
-              library,
-              "ucp_init_version",
-              JAVA_BYTE,
-              JAVA_INT,
-              JAVA_INT,
-              JAVA_LONG,
-              JAVA_LONG,
-              JAVA_LONG);
-      cleanup = UcpLibrary.procedure(library, "ucp_cleanup", 1);
+      configurationRead = UcpLibrary.function(library, "ucp_config_read");
+      configurationModify = UcpLibrary.function(library, "ucp_config_modify");
+      configurationRelease = UcpLibrary.function(library, "ucp_config_release");
+      init = UcpLibrary.function(library, "ucp_init_version");
+      cleanup = UcpLibrary.function(library, "ucp_cleanup");
     }
   }
 }

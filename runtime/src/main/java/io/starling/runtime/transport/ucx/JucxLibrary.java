@@ -1,8 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import io.starling.runtime.os.SixWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
@@ -10,7 +8,6 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -29,7 +26,7 @@ final class JucxLibrary {
 
   private static final String RESOURCE = "libjucx.so";
   private static final String LOADER = "org.openucx.jucx.NativeLibs";
-  private static final int CLOSE_ON_EXECUTE = 1;
+  private static final long CLOSE_ON_EXECUTE = 1;
 
   private JucxLibrary() {}
 
@@ -77,9 +74,7 @@ final class JucxLibrary {
     try (Arena arena = Arena.ofConfined()) {
       long name = arena.allocateFrom(RESOURCE).address();
       int descriptor =
-          (int)
-              function("memfd_create", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT))
-                  .invokeExact(name, CLOSE_ON_EXECUTE);
+          (int) (long) function("memfd_create").invokeExact(name, CLOSE_ON_EXECUTE, 0L, 0L, 0L, 0L);
       if (descriptor < 0) {
         throw new IOException("no file in memory can be made");
       }
@@ -93,16 +88,14 @@ final class JucxLibrary {
 
   private static void close(int descriptor) {
     try {
-      int _ =
-          (int)
-              function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT)).invokeExact(descriptor);
+      int _ = (int) (long) function("close").invokeExact((long) descriptor, 0L, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }
   }
 
-  private static MethodHandle function(String name, FunctionDescriptor shape) {
+  private static MethodHandle function(String name) {
     Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape);
+    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), SixWords.SHAPE);
   }
 }

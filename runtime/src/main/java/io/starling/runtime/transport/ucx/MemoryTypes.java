@@ -1,6 +1,5 @@
 package io.starling.runtime.transport.ucx;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -26,13 +25,13 @@ final class MemoryTypes {
    * {@code UCX_TLS} does not exclude the transports for it.
    */
   static boolean knows(long context, int type) {
-    MethodHandle query =
-        UcpLibrary.function(UcpLibrary.load(UcpLibrary.NAME), "ucp_context_query", JAVA_BYTE, 2);
+    MethodHandle query = UcpLibrary.function(UcpLibrary.load(UcpLibrary.NAME), "ucp_context_query");
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = arena.allocate(BYTES, Long.BYTES);
       attributes.set(JAVA_LONG, 0, FIELD_OF_TYPES);
       UcpLibrary.check(
-          (byte) query.invokeExact(context, attributes.address()), "ucp_context_query");
+          (byte) (long) query.invokeExact(context, attributes.address(), 0L, 0L, 0L, 0L),
+          "ucp_context_query");
       return (attributes.get(JAVA_LONG, TYPES) >> type & 1) != 0;
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);

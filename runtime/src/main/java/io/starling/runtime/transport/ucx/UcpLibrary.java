@@ -1,11 +1,10 @@
 package io.starling.runtime.transport.ucx;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.starling.runtime.TransportException;
+import io.starling.runtime.os.SixWords;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -38,8 +37,7 @@ final class UcpLibrary {
   /** All of this process's memory, to read through native pointers. */
   static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  private static final MethodHandle STATUS_TEXT =
-      function(UCS, "ucs_status_string", JAVA_LONG, JAVA_INT);
+  private static final MethodHandle STATUS_TEXT = function(UCS, "ucs_status_string");
 
   private UcpLibrary() {}
 
@@ -49,14 +47,18 @@ final class UcpLibrary {
    */
   static void leaveSignalsToTheJvm() {
     MethodHandle setEnvironment =
-        LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("setenv"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+        LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow("setenv"), SixWords.SHAPE);
     try (Arena temporary = Arena.ofConfined()) {
       int ignoredWhereTheUserHasSetIt =
           (int)
-              setEnvironment.invokeExact(
-                  temporary.allocateFrom("UCX_HANDLE_ERRORS"), temporary.allocateFrom("none"), 0);
+              (long)
+                  setEnvironment.invokeExact(
+                      temporary.allocateFrom("UCX_HANDLE_ERRORS").address(),
+                      temporary.allocateFrom("none").address(),
+                      0L,
+                      0L,
+                      0L,
+                      0L);
       assert ignoredWhereTheUserHasSetIt == 0;
     } catch (Throwable e) {
       throw unexpected(e);
@@ -79,12 +81,9 @@ final class UcpLibrary {
         .orElseThrow(() -> new TransportException(NAME + " lacks " + name + ": " + REMEDY));
   }
 
-  /** A function whose arguments are all {@code long}. */
-  static MethodHandle function(
-      SymbolLookup library, String name, MemoryLayout result, int arguments) {
-    MemoryLayout[] layouts = new MemoryLayout[arguments];
-    java.util.Arrays.fill(layouts, JAVA_LONG);
-    return function(library, name, result, layouts);
+  /** A function of at most six words, called with {@linkplain SixWords six}. */
+  static MethodHandle function(SymbolLookup library, String name) {
+    return LINKER.downcallHandle(find(library, name), SixWords.SHAPE);
   }
 
   static MethodHandle function(
@@ -113,7 +112,7 @@ final class UcpLibrary {
   /** UCX's text for a status. */
   static String describe(int status) {
     try {
-      long text = (long) STATUS_TEXT.invokeExact(status);
+      long text = (long) STATUS_TEXT.invokeExact((long) status, 0L, 0L, 0L, 0L, 0L);
       return MemorySegment.ofAddress(text).reinterpret(LONGEST_STATUS_TEXT).getString(0)
           + " ("
           + status

@@ -1,7 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.starling.runtime.progress.Completions;
@@ -37,11 +36,10 @@ final class UcxExposures implements AutoCloseable {
   }
 
   private static final SymbolLookup UCP = UcpLibrary.load(UcpLibrary.NAME);
-  private static final MethodHandle MAP = UcpLibrary.function(UCP, "ucp_mem_map", JAVA_BYTE, 3);
-  private static final MethodHandle UNMAP = UcpLibrary.function(UCP, "ucp_mem_unmap", JAVA_BYTE, 2);
-  private static final MethodHandle PACK = UcpLibrary.function(UCP, "ucp_rkey_pack", JAVA_BYTE, 4);
-  private static final MethodHandle RELEASE =
-      UcpLibrary.procedure(UCP, "ucp_rkey_buffer_release", 1);
+  private static final MethodHandle MAP = UcpLibrary.function(UCP, "ucp_mem_map");
+  private static final MethodHandle UNMAP = UcpLibrary.function(UCP, "ucp_mem_unmap");
+  private static final MethodHandle PACK = UcpLibrary.function(UCP, "ucp_rkey_pack");
+  private static final MethodHandle RELEASE = UcpLibrary.function(UCP, "ucp_rkey_buffer_release");
 
   private final long context;
 
@@ -110,7 +108,8 @@ final class UcxExposures implements AutoCloseable {
       parameters.set(JAVA_LONG, Parameters.LENGTH, memory.byteSize());
       MemorySegment out = arena.allocate(ADDRESS);
       UcpLibrary.check(
-          (byte) MAP.invokeExact(context, parameters.address(), out.address()), "ucp_mem_map");
+          (byte) (long) MAP.invokeExact(context, parameters.address(), out.address(), 0L, 0L, 0L),
+          "ucp_mem_map");
       return out.get(JAVA_LONG, 0);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
@@ -119,7 +118,8 @@ final class UcxExposures implements AutoCloseable {
 
   private void unmap(long handle) {
     try {
-      UcpLibrary.check((byte) UNMAP.invokeExact(context, handle), "ucp_mem_unmap");
+      UcpLibrary.check(
+          (byte) (long) UNMAP.invokeExact(context, handle, 0L, 0L, 0L, 0L), "ucp_mem_unmap");
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }
@@ -139,11 +139,12 @@ final class UcxExposures implements AutoCloseable {
       MemorySegment buffer = arena.allocate(ADDRESS);
       MemorySegment length = arena.allocate(JAVA_LONG);
       UcpLibrary.check(
-          (byte) PACK.invokeExact(context, handle, buffer.address(), length.address()),
+          (byte)
+              (long) PACK.invokeExact(context, handle, buffer.address(), length.address(), 0L, 0L),
           "ucp_rkey_pack");
       long packed = buffer.get(JAVA_LONG, 0);
       byte[] bytes = UcpLibrary.readBytes(packed, length.get(JAVA_LONG, 0));
-      RELEASE.invokeExact(packed);
+      long _ = (long) RELEASE.invokeExact(packed, 0L, 0L, 0L, 0L, 0L);
       return bytes;
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);

@@ -1,7 +1,5 @@
 package io.starling.runtime.transport.ucx;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.starling.runtime.TransportException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -26,10 +24,9 @@ public final class UcxVersion {
    * @throws TransportException if it can't be loaded, or is not UCX
    */
   public static String of(String library) {
-    MethodHandle version =
-        UcpLibrary.function(UcpLibrary.load(library), "ucp_get_version_string", JAVA_LONG, 0);
+    MethodHandle version = UcpLibrary.function(UcpLibrary.load(library), "ucp_get_version_string");
     try {
-      long text = (long) version.invokeExact();
+      long text = (long) version.invokeExact(0L, 0L, 0L, 0L, 0L, 0L);
       return MemorySegment.ofAddress(text).reinterpret(LONGEST).getString(0);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);

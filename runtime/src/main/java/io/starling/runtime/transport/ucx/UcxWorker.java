@@ -1,6 +1,5 @@
 package io.starling.runtime.transport.ucx;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -18,15 +17,14 @@ import java.lang.invoke.MethodHandle;
 final class UcxWorker implements AutoCloseable {
 
   private static final SymbolLookup UCP = UcpLibrary.load(UcpLibrary.NAME);
-  private static final MethodHandle TAG_SEND = request("ucp_tag_send_nbx", 5);
-  private static final MethodHandle TAG_SEND_SYNC = request("ucp_tag_send_sync_nbx", 5);
-  private static final MethodHandle TAG_RECEIVE = request("ucp_tag_recv_nbx", 6);
-  private static final MethodHandle TAG_PROBE =
-      UcpLibrary.function(
-          UCP, "ucp_tag_probe_nb", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
-  private static final MethodHandle TAG_MESSAGE_RECEIVE = request("ucp_tag_msg_recv_nbx", 5);
-  private static final MethodHandle PROGRESS =
-      UcpLibrary.function(UCP, "ucp_worker_progress", JAVA_INT, 1);
+  private static final MethodHandle TAG_SEND = UcpLibrary.function(UCP, "ucp_tag_send_nbx");
+  private static final MethodHandle TAG_SEND_SYNC =
+      UcpLibrary.function(UCP, "ucp_tag_send_sync_nbx");
+  private static final MethodHandle TAG_RECEIVE = UcpLibrary.function(UCP, "ucp_tag_recv_nbx");
+  private static final MethodHandle TAG_PROBE = UcpLibrary.function(UCP, "ucp_tag_probe_nb");
+  private static final MethodHandle TAG_MESSAGE_RECEIVE =
+      UcpLibrary.function(UCP, "ucp_tag_msg_recv_nbx");
+  private static final MethodHandle PROGRESS = UcpLibrary.function(UCP, "ucp_worker_progress");
 
   /**
    * The function returns soon and never calls back, so the thread need not leave the Java state.
@@ -34,29 +32,34 @@ final class UcxWorker implements AutoCloseable {
   private static final MethodHandle FREE =
       UcpLibrary.procedure(UCP, "ucp_request_free", 1, Linker.Option.critical(false));
 
-  private static final MethodHandle CANCEL = UcpLibrary.procedure(UCP, "ucp_request_cancel", 2);
-  private static final MethodHandle CHECK_STATUS = status("ucp_request_check_status", 1);
-  private static final MethodHandle ARM = status("ucp_worker_arm", 1);
-  private static final MethodHandle SIGNAL = status("ucp_worker_signal", 1);
-  private static final MethodHandle ENDPOINT_CREATE = status("ucp_ep_create", 3);
-  private static final MethodHandle ENDPOINT_FLUSH = request("ucp_ep_flush_nbx", 2);
-  private static final MethodHandle PUT = request("ucp_put_nbx", 6);
-  private static final MethodHandle GET = request("ucp_get_nbx", 6);
-  private static final MethodHandle ATOMIC =
-      UcpLibrary.function(
-          UCP,
-          "ucp_atomic_op_nbx",
-          JAVA_LONG,
-          JAVA_LONG,
-          JAVA_INT,
-          JAVA_LONG,
-          JAVA_LONG,
-          JAVA_LONG,
-          JAVA_LONG,
-          JAVA_LONG);
-  private static final MethodHandle KEY_UNPACK = status("ucp_ep_rkey_unpack", 3);
-  private static final MethodHandle KEY_DESTROY = UcpLibrary.procedure(UCP, "ucp_rkey_destroy", 1);
-  private static final MethodHandle ENDPOINT_CLOSE = request("ucp_ep_close_nbx", 2);
+  private static final MethodHandle CANCEL = UcpLibrary.function(UCP, "ucp_request_cancel");
+  private static final MethodHandle CHECK_STATUS =
+      UcpLibrary.function(UCP, "ucp_request_check_status");
+  private static final MethodHandle ARM = UcpLibrary.function(UCP, "ucp_worker_arm");
+  private static final MethodHandle SIGNAL = UcpLibrary.function(UCP, "ucp_worker_signal");
+  private static final MethodHandle ENDPOINT_CREATE = UcpLibrary.function(UCP, "ucp_ep_create");
+  private static final MethodHandle ENDPOINT_FLUSH = UcpLibrary.function(UCP, "ucp_ep_flush_nbx");
+  private static final MethodHandle PUT = UcpLibrary.function(UCP, "ucp_put_nbx");
+  private static final MethodHandle GET = UcpLibrary.function(UCP, "ucp_get_nbx");
+  private static final MethodHandle KEY_UNPACK = UcpLibrary.function(UCP, "ucp_ep_rkey_unpack");
+  private static final MethodHandle KEY_DESTROY = UcpLibrary.function(UCP, "ucp_rkey_destroy");
+  private static final MethodHandle ENDPOINT_CLOSE = UcpLibrary.function(UCP, "ucp_ep_close_nbx");
+
+  /** The only function of more than six words; few programs need it. */
+  private static final class Atomic {
+    static final MethodHandle OPERATION =
+        UcpLibrary.function(
+            UCP,
+            "ucp_atomic_op_nbx",
+            JAVA_LONG,
+            JAVA_LONG,
+            JAVA_INT,
+            JAVA_LONG,
+            JAVA_LONG,
+            JAVA_LONG,
+            JAVA_LONG,
+            JAVA_LONG);
+  }
 
   private final long handle;
   private final WorkerTurns turns;
@@ -75,14 +78,6 @@ final class UcxWorker implements AutoCloseable {
   /** Looks up all functions that are called above, in its static initializer. */
   static void requireFunctions() {}
 
-  private static MethodHandle request(String name, int arguments) {
-    return UcpLibrary.function(UCP, name, JAVA_LONG, arguments);
-  }
-
-  private static MethodHandle status(String name, int arguments) {
-    return UcpLibrary.function(UCP, name, JAVA_BYTE, arguments);
-  }
-
   /**
    * The calling thread takes the place of the thread that has used this worker, which will not call
    * again.
@@ -99,7 +94,7 @@ final class UcxWorker implements AutoCloseable {
   long send(long endpoint, long address, long length, long tag, long parameters) {
     assert turns.begin();
     try {
-      return (long) TAG_SEND.invokeExact(endpoint, address, length, tag, parameters);
+      return (long) TAG_SEND.invokeExact(endpoint, address, length, tag, parameters, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -110,7 +105,7 @@ final class UcxWorker implements AutoCloseable {
   long sendSynchronously(long endpoint, long address, long length, long tag, long parameters) {
     assert turns.begin();
     try {
-      return (long) TAG_SEND_SYNC.invokeExact(endpoint, address, length, tag, parameters);
+      return (long) TAG_SEND_SYNC.invokeExact(endpoint, address, length, tag, parameters, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -133,7 +128,7 @@ final class UcxWorker implements AutoCloseable {
   long probe(long tag, long mask, boolean remove, long info) {
     assert turns.begin();
     try {
-      return (long) TAG_PROBE.invokeExact(handle, tag, mask, remove ? 1 : 0, info);
+      return (long) TAG_PROBE.invokeExact(handle, tag, mask, remove ? 1L : 0L, info, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -144,7 +139,8 @@ final class UcxWorker implements AutoCloseable {
   long receiveMessage(long address, long length, long message, long parameters) {
     assert turns.begin();
     try {
-      return (long) TAG_MESSAGE_RECEIVE.invokeExact(handle, address, length, message, parameters);
+      return (long)
+          TAG_MESSAGE_RECEIVE.invokeExact(handle, address, length, message, parameters, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -155,7 +151,7 @@ final class UcxWorker implements AutoCloseable {
   int progress() {
     assert turns.begin();
     try {
-      return (int) PROGRESS.invokeExact(handle);
+      return (int) (long) PROGRESS.invokeExact(handle, 0L, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -177,7 +173,7 @@ final class UcxWorker implements AutoCloseable {
   void cancel(long request) {
     assert turns.begin();
     try {
-      CANCEL.invokeExact(handle, request);
+      long _ = (long) CANCEL.invokeExact(handle, request, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -188,7 +184,7 @@ final class UcxWorker implements AutoCloseable {
   int status(long request) {
     assert turns.begin();
     try {
-      return (byte) CHECK_STATUS.invokeExact(request);
+      return (byte) (long) CHECK_STATUS.invokeExact(request, 0L, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -199,7 +195,7 @@ final class UcxWorker implements AutoCloseable {
   int arm() {
     assert turns.begin();
     try {
-      return (byte) ARM.invokeExact(handle);
+      return (byte) (long) ARM.invokeExact(handle, 0L, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -211,7 +207,8 @@ final class UcxWorker implements AutoCloseable {
   void signal() {
     assert turns.begin();
     try {
-      UcpLibrary.check((byte) SIGNAL.invokeExact(handle), "ucp_worker_signal");
+      UcpLibrary.check(
+          (byte) (long) SIGNAL.invokeExact(handle, 0L, 0L, 0L, 0L, 0L), "ucp_worker_signal");
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -223,7 +220,7 @@ final class UcxWorker implements AutoCloseable {
   int connect(long parameters, long endpoint) {
     assert turns.begin();
     try {
-      return (byte) ENDPOINT_CREATE.invokeExact(handle, parameters, endpoint);
+      return (byte) (long) ENDPOINT_CREATE.invokeExact(handle, parameters, endpoint, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -234,7 +231,7 @@ final class UcxWorker implements AutoCloseable {
   long flush(long endpoint, long parameters) {
     assert turns.begin();
     try {
-      return (long) ENDPOINT_FLUSH.invokeExact(endpoint, parameters);
+      return (long) ENDPOINT_FLUSH.invokeExact(endpoint, parameters, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -268,7 +265,8 @@ final class UcxWorker implements AutoCloseable {
   long atomic(long endpoint, int operation, long operand, long address, long key, long parameters) {
     assert turns.begin();
     try {
-      return (long) ATOMIC.invokeExact(endpoint, operation, operand, 1L, address, key, parameters);
+      return (long)
+          Atomic.OPERATION.invokeExact(endpoint, operation, operand, 1L, address, key, parameters);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -280,7 +278,7 @@ final class UcxWorker implements AutoCloseable {
   int unpackKey(long endpoint, long packed, long key) {
     assert turns.begin();
     try {
-      return (byte) KEY_UNPACK.invokeExact(endpoint, packed, key);
+      return (byte) (long) KEY_UNPACK.invokeExact(endpoint, packed, key, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -292,7 +290,7 @@ final class UcxWorker implements AutoCloseable {
   void destroyKey(long key) {
     assert turns.begin();
     try {
-      KEY_DESTROY.invokeExact(key);
+      long _ = (long) KEY_DESTROY.invokeExact(key, 0L, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {
@@ -304,7 +302,7 @@ final class UcxWorker implements AutoCloseable {
   long disconnect(long endpoint, long parameters) {
     assert turns.begin();
     try {
-      return (long) ENDPOINT_CLOSE.invokeExact(endpoint, parameters);
+      return (long) ENDPOINT_CLOSE.invokeExact(endpoint, parameters, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {

@@ -1,7 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -28,15 +27,14 @@ final class WorkerLife {
   }
 
   private static final SymbolLookup UCP = UcpLibrary.load(UcpLibrary.NAME);
-  private static final MethodHandle CREATE =
-      UcpLibrary.function(UCP, "ucp_worker_create", JAVA_BYTE, 3);
+  private static final MethodHandle CREATE = UcpLibrary.function(UCP, "ucp_worker_create");
   private static final MethodHandle GET_ADDRESS =
-      UcpLibrary.function(UCP, "ucp_worker_get_address", JAVA_BYTE, 3);
+      UcpLibrary.function(UCP, "ucp_worker_get_address");
   private static final MethodHandle RELEASE_ADDRESS =
-      UcpLibrary.procedure(UCP, "ucp_worker_release_address", 2);
+      UcpLibrary.function(UCP, "ucp_worker_release_address");
   private static final MethodHandle GET_EVENT_DESCRIPTOR =
-      UcpLibrary.function(UCP, "ucp_worker_get_efd", JAVA_BYTE, 2);
-  private static final MethodHandle DESTROY = UcpLibrary.procedure(UCP, "ucp_worker_destroy", 1);
+      UcpLibrary.function(UCP, "ucp_worker_get_efd");
+  private static final MethodHandle DESTROY = UcpLibrary.function(UCP, "ucp_worker_destroy");
 
   private WorkerLife() {}
 
@@ -48,7 +46,8 @@ final class WorkerLife {
       parameters.set(JAVA_INT, Parameters.THREAD_MODE, Parameters.ONE_THREAD_AT_A_TIME);
       MemorySegment out = arena.allocate(ADDRESS);
       UcpLibrary.check(
-          (byte) CREATE.invokeExact(context, parameters.address(), out.address()),
+          (byte)
+              (long) CREATE.invokeExact(context, parameters.address(), out.address(), 0L, 0L, 0L),
           "ucp_worker_create");
       return out.get(JAVA_LONG, 0);
     } catch (Throwable e) {
@@ -61,11 +60,13 @@ final class WorkerLife {
       MemorySegment address = arena.allocate(ADDRESS);
       MemorySegment length = arena.allocate(JAVA_LONG);
       UcpLibrary.check(
-          (byte) GET_ADDRESS.invokeExact(worker, address.address(), length.address()),
+          (byte)
+              (long)
+                  GET_ADDRESS.invokeExact(worker, address.address(), length.address(), 0L, 0L, 0L),
           "ucp_worker_get_address");
       long pointer = address.get(JAVA_LONG, 0);
       byte[] bytes = UcpLibrary.readBytes(pointer, length.get(JAVA_LONG, 0));
-      RELEASE_ADDRESS.invokeExact(worker, pointer);
+      long _ = (long) RELEASE_ADDRESS.invokeExact(worker, pointer, 0L, 0L, 0L, 0L);
       return bytes;
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
@@ -76,7 +77,8 @@ final class WorkerLife {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment descriptor = arena.allocate(JAVA_INT);
       UcpLibrary.check(
-          (byte) GET_EVENT_DESCRIPTOR.invokeExact(worker, descriptor.address()),
+          (byte)
+              (long) GET_EVENT_DESCRIPTOR.invokeExact(worker, descriptor.address(), 0L, 0L, 0L, 0L),
           "ucp_worker_get_efd");
       return descriptor.get(JAVA_INT, 0);
     } catch (Throwable e) {
@@ -86,7 +88,7 @@ final class WorkerLife {
 
   static void end(long worker) {
     try {
-      DESTROY.invokeExact(worker);
+      long _ = (long) DESTROY.invokeExact(worker, 0L, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }

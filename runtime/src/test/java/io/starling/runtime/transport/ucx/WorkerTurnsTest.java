@@ -1,6 +1,5 @@
 package io.starling.runtime.transport.ucx;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -101,12 +100,12 @@ class WorkerTurnsTest {
   void ucx_hears_that_threads_take_turns() throws Throwable {
     UcxSetup setup = UcxSetup.open(UcxSetup.Kind.FOREIGN, 1, Map.of());
     long worker = WorkerLife.begin(setup.context());
-    var query =
-        UcpLibrary.function(UcpLibrary.load(UcpLibrary.NAME), "ucp_worker_query", JAVA_BYTE, 2);
+    var query = UcpLibrary.function(UcpLibrary.load(UcpLibrary.NAME), "ucp_worker_query");
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = arena.allocate(256, Long.BYTES);
       attributes.set(JAVA_LONG, 0, 1);
-      assertThat((byte) query.invokeExact(worker, attributes.address())).isZero();
+      assertThat((byte) (long) query.invokeExact(worker, attributes.address(), 0L, 0L, 0L, 0L))
+          .isZero();
       assertThat(attributes.get(JAVA_INT, Long.BYTES)).isEqualTo(1);
     } finally {
       WorkerLife.end(worker);
