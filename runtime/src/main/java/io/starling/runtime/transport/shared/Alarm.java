@@ -42,9 +42,20 @@ final class Alarm implements AutoCloseable {
   /** Wakes the rank if it sleeps; to be called after all writes that it should see. */
   void sound() {
     // The processor may look at the words early: then the sleeper's fence shows it the message. The
-    // compiler may not; on amd64 this fence is none for the processor. Both words are in one line.
+    // compiler may not; on amd64 this fence is none for the processor.
     VarHandle.releaseFence();
-    if (!mayBeFenced || Words.peek(fences) == 0) {
+    boolean _ = sound(false);
+  }
+
+  /**
+   * The same for one of several ranks, after a release fence for all. Both words are in one line.
+   *
+   * @param hasFence whether there was a full fence after all writes
+   * @return whether there is one now
+   */
+  boolean sound(boolean hasFence) {
+    boolean isFenced = mayBeFenced && Words.peek(fences) != 0;
+    if (!isFenced && !hasFence) {
       VarHandle.fullFence();
     }
     int state = Words.peekInt(flag);
@@ -57,6 +68,7 @@ final class Alarm implements AutoCloseable {
         long _ = linux.writePipe(bell, anyByte, 1);
       }
     }
+    return hasFence || !isFenced;
   }
 
   @Override
