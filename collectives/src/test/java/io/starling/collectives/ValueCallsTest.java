@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -136,6 +137,23 @@ final class ValueCallsTest {
               assertThatIllegalArgumentException().isThrownBy(call::run).withMessage(message);
             }
           }
+        });
+  }
+
+  @Test
+  void booleans_have_no_sum_even_where_bytes_of_the_same_counts_had_one() {
+    Starling.local(
+        1,
+        world -> {
+          Counts counts = Counts.of(1);
+          Buffer bytes = Buffer.of(new byte[1]).as(Datatype.UINT8);
+          Buffer sum = Buffer.of(new byte[1]).as(Datatype.UINT8);
+          world.reduceScatter(bytes, sum, counts, ReductionOperator.SUM);
+          Buffer one = Buffer.of(new boolean[] {true});
+          Buffer result = Buffer.of(new boolean[1]);
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> world.reduceScatter(one, result, counts, ReductionOperator.SUM))
+              .withMessageContaining("is not defined on booleans");
         });
   }
 

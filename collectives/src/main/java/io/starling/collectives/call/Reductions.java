@@ -146,14 +146,18 @@ public final class Reductions implements ReductionSetup {
   public CollectiveCall reduceScatter(
       Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
     arguments.writable("result", result);
-    own(data, result, true);
+    Buffer whole = own(data, result, true);
     CollectiveKind kind = CollectiveKind.REDUCE_SCATTER;
     Plan plan = counted.find(kind, Problem.NO_ROOT, data, counts, result, null, operator);
     if (plan == null) {
       plan = scattered(data, result, counts, operator);
       counted.add(kind, Problem.NO_ROOT, data, counts, result, null, operator, plan);
-    } else if (data != Buffer.IN_PLACE) {
-      arguments.apart(data, result);
+    } else {
+      // What distinguishes booleans and bytes is not their datatype.
+      supports(arguments, operator, whole);
+      if (data != Buffer.IN_PLACE) {
+        arguments.apart(data, result);
+      }
     }
     String text =
         check

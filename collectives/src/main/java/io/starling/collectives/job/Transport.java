@@ -106,7 +106,7 @@ enum Transport {
     SharedSettings settings() {
       return SharedSettings.DEFAULT
           .withExclusiveCores(!rank.oversubscribed())
-          .withBackground(threading.progressThread());
+          .withSeveralThreads(threading.isShared());
     }
 
     Port openShared(AddressBook addresses, SharedSettings settings) {

@@ -32,6 +32,12 @@ public class SleepingRank {
       sleepState = new SleepState(0, base, SLEEPER, null);
     }
 
+    /** The owner has slept in vain. */
+    void hasSlept() {
+      sleepState.lieDown(() -> 0);
+      sleepState.getUp();
+    }
+
     /** What the owner looks for; 0 for nothing. */
     abstract int work();
 
@@ -102,6 +108,36 @@ public class SleepingRank {
 
     public Post() {
       super(true);
+    }
+
+    @Override
+    int work() {
+      return (int) Words.acquire(post);
+    }
+
+    @Actor
+    public void receive(Z_Result result) {
+      result.r1 = wakesInTime();
+    }
+
+    @Actor
+    public void send() {
+      Words.release(post, 1);
+      wake();
+    }
+  }
+
+  /** The same after a sleep in vain, so that there is no other fence. */
+  @JCStressTest
+  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never asleep.")
+  @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through a post.")
+  @State
+  public static class LatePost extends Sleep {
+    private final long post = base + SharedRegion.RING;
+
+    public LatePost() {
+      super(true);
+      hasSlept();
     }
 
     @Override

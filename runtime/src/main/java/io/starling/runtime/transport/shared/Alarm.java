@@ -10,9 +10,10 @@ final class Alarm implements AutoCloseable {
   private static final int NONE = -1;
 
   private final long flag;
+  private final long fences;
   private final long anyByte;
   private final Linux linux;
-  private final boolean isFenced;
+  private final boolean mayBeFenced;
   private int bell = NONE;
 
   /**
@@ -23,9 +24,10 @@ final class Alarm implements AutoCloseable {
    */
   Alarm(long base, int process, boolean mayBeFenced, Linux linux) {
     this.flag = base + SharedRegion.SLEEPING;
+    this.fences = base + SharedRegion.FENCES_PEERS;
     this.anyByte = base + SharedRegion.MAGIC;
     this.linux = linux;
-    this.isFenced = mayBeFenced && Words.acquire(base + SharedRegion.FENCES_PEERS) != 0;
+    this.mayBeFenced = mayBeFenced;
     int descriptor = (int) Words.acquire(base + SharedRegion.BELL) - 1;
     if (descriptor >= 0) {
       bell = linux.openToWrite("/proc/" + process + "/fd/" + descriptor);
@@ -39,11 +41,21 @@ final class Alarm implements AutoCloseable {
 
   /** Wakes the rank if it sleeps; to be called after all writes that it should see. */
   void sound() {
-    if (isFenced) {
-      // The processor may look at the flag early: then the sleeper's fence shows it the message.
-      // The compiler may not; this fence is none for the processor.
-      VarHandle.releaseFence();
-    } else {
+    // The processor may look at the words early: then the sleeper's fence shows it the message. The
+    // compiler may not; on amd64 this fence is none for the processor.
+    VarHandle.releaseFence();
+    boolean _ = sound(false);
+  }
+
+  /**
+   * The same for one of several ranks, after a release fence for all. Both words are in one line.
+   *
+   * @param hasFence whether there was a full fence after all writes
+   * @return whether there is one now
+   */
+  boolean sound(boolean hasFence) {
+    boolean isFenced = mayBeFenced && Words.peek(fences) != 0;
+    if (!isFenced && !hasFence) {
       VarHandle.fullFence();
     }
     int state = Words.peekInt(flag);
@@ -56,6 +68,7 @@ final class Alarm implements AutoCloseable {
         long _ = linux.writePipe(bell, anyByte, 1);
       }
     }
+    return hasFence || !isFenced;
   }
 
   @Override

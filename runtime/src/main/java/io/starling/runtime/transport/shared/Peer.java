@@ -246,6 +246,11 @@ final class Peer {
     alarm.sound();
   }
 
+  /** The same for one of several; see {@link Alarm#sound(boolean)}. */
+  boolean wake(boolean hasFence) {
+    return alarm.sound(hasFence);
+  }
+
   /** This rank needs it no more: nothing accesses its region after this. */
   void leave() {
     alarm.close();

@@ -3,6 +3,7 @@ package io.starling.runtime.transport.shared;
 import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -250,9 +251,11 @@ final class SharedBoard implements Board {
     Words.release(line, exchange.number + 1);
     exchange.isPosted = true;
     posted[(int) exchange.number & (SLOTS - 1)] = exchange.number + 1;
+    VarHandle.releaseFence();
+    boolean hasFence = false;
     for (int i = 0; i < members.length; i++) {
       if (i != self) {
-        members[i].wake();
+        hasFence = members[i].wake(hasFence);
       }
     }
   }

@@ -300,6 +300,12 @@ public final class SharedPort implements Port {
     }
   }
 
+  /** The thread that makes progress from now on sleeps after nearly every message. */
+  @Override
+  public void share() {
+    sleepState.fencePeersNoMore();
+  }
+
   @Override
   public boolean arm() {
     receiver.losePatience();

@@ -13,7 +13,8 @@ package io.starling.runtime.transport.shared;
  *     record of memory from then on
  * @param onDescriptor whether a rank sleeps on a descriptor, so that it can wait for another
  *     transport too; otherwise on a futex
- * @param inBackground whether a thread makes progress that sleeps after nearly every message
+ * @param severalThreads whether several threads use it; the one that polls then sleeps after nearly
+ *     every message, or every call of another
  */
 public record SharedSettings(
     long heapBytes,
@@ -21,7 +22,7 @@ public record SharedSettings(
     boolean exclusiveCores,
     int openSends,
     boolean onDescriptor,
-    boolean inBackground) {
+    boolean severalThreads) {
 
   private static final int OPEN_SENDS = 1 << 24;
 
@@ -45,19 +46,19 @@ public record SharedSettings(
   /** These settings for ranks that have a core each, or share cores. */
   public SharedSettings withExclusiveCores(boolean exclusive) {
     return new SharedSettings(
-        heapBytes, reachesPrivateMemory, exclusive, openSends, onDescriptor, inBackground);
+        heapBytes, reachesPrivateMemory, exclusive, openSends, onDescriptor, severalThreads);
   }
 
   /** These settings for ranks that sleep on a descriptor. */
   public SharedSettings withDescriptor() {
     return new SharedSettings(
-        heapBytes, reachesPrivateMemory, exclusiveCores, openSends, true, inBackground);
+        heapBytes, reachesPrivateMemory, exclusiveCores, openSends, true, severalThreads);
   }
 
-  /** These settings for a rank with or without a thread in the background. */
-  public SharedSettings withBackground(boolean background) {
+  /** These settings for a rank with several threads, or one. */
+  public SharedSettings withSeveralThreads(boolean several) {
     return new SharedSettings(
-        heapBytes, reachesPrivateMemory, exclusiveCores, openSends, onDescriptor, background);
+        heapBytes, reachesPrivateMemory, exclusiveCores, openSends, onDescriptor, several);
   }
 
   /**
@@ -65,6 +66,6 @@ public record SharedSettings(
    * spares them work with each message.
    */
   boolean sleepsSeldom() {
-    return exclusiveCores && !inBackground;
+    return exclusiveCores && !severalThreads;
   }
 }

@@ -13,6 +13,11 @@ import java.util.function.IntSupplier;
  * sender wait until its message has left its core. So where the system permits, the sleeper, which
  * has time, fences all processes at once, and senders have no fence of their own.
  *
+ * <p>The fence interrupts ranks that compute, so there is one for as long as the flag is raised: a
+ * rank that fences its peers leaves it raised when its time has elapsed or a look has found work. A
+ * peer that has seen the flag lowered has left its message before the fence. The first message to a
+ * rank that is awake may so cost its sender a call in vain.
+ *
  * <p>The thread that uses the port raises the flag and wakes peers. The sleep itself may run
  * concurrently with that thread, so it has a separate {@link Linux} for its system calls.
  */
@@ -26,7 +31,8 @@ final class SleepState {
   private final long flag;
   private final Linux linux;
   private final Bell bell;
-  private final boolean fencesPeers;
+  private final long fences;
+  private boolean fencesPeers;
 
   /** The sleep of the owner of the region mapped at an address; on its bell if that is not null. */
   SleepState(int rank, long base, Linux linux, Bell bell) {
@@ -34,7 +40,8 @@ final class SleepState {
     this.flag = base + SharedRegion.SLEEPING;
     this.linux = linux;
     this.bell = bell;
-    fencesPeers = Words.acquire(base + SharedRegion.FENCES_PEERS) != 0;
+    fences = base + SharedRegion.FENCES_PEERS;
+    fencesPeers = Words.acquire(fences) != 0;
   }
 
   /**
@@ -46,6 +53,18 @@ final class SleepState {
   }
 
   /**
+   * From now on this rank sleeps often, and peers have their own fence. The last one for all lets
+   * none go on that has read the word before and has not left its message yet.
+   */
+  void fencePeersNoMore() {
+    if (fencesPeers) {
+      Words.release(fences, 0);
+      fence();
+      fencesPeers = false;
+    }
+  }
+
+  /**
    * Raises the flag; returns whether to sleep, which is false if {@code work} finds something to
    * do.
    */
@@ -53,12 +72,14 @@ final class SleepState {
     if (bell != null) {
       bell.drain();
     }
-    Words.setVolatileInt(flag, bell == null ? ON_FUTEX : ON_BELL);
-    fence();
+    if (Words.peekInt(flag) == AWAKE) {
+      Words.setVolatileInt(flag, bell == null ? ON_FUTEX : ON_BELL);
+      fence();
+    }
     if (work.getAsInt() == 0) {
       return true;
     }
-    Words.setVolatileInt(flag, AWAKE);
+    getUp();
     return false;
   }
 
@@ -93,8 +114,10 @@ final class SleepState {
     }
   }
 
-  /** Lowers the flag: peers need not wake this rank. */
+  /** Lowers the flag, so that peers need not wake this rank, unless that would cost a fence. */
   void getUp() {
-    Words.setVolatileInt(flag, AWAKE);
+    if (!fencesPeers) {
+      Words.setVolatileInt(flag, AWAKE);
+    }
   }
 }
