@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 final class FoldShelves extends CommonMemory {
 
   /** The address space of a lane; memory is used as far as slots are. */
-  private static final long ROOM = 32L << 20;
+  private static final long ROOM = 64L << 20;
 
   private static final int FEWEST_SLOTS = 8;
   private static final int MOST_SLOTS = 512;
