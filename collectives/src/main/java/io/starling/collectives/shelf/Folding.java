@@ -215,9 +215,9 @@ final class Folding extends SegmentFold {
     look();
   }
 
-  /** Says below which number this rank touches no segment. */
+  /** Says below which number this rank touches no segment, and will claim none. */
   private boolean say() {
-    long over = Math.min(shelves.kept(), touched());
+    long over = Math.min(shelves.kept(), Math.min(touched(), backlog.oldest()));
     boolean isQuiet = !isFolding() && !canGive();
     if (over == said || !(isQuiet || over - said > shelves.slots() / 8)) {
       return false;
