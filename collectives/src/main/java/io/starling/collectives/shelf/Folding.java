@@ -54,10 +54,13 @@ final class Folding extends SegmentFold {
     answer = Memory.of(Arena.ofAuto().allocate(shelves.longestProgress(), Long.BYTES));
   }
 
-  /** A reduce of this rank is under way; the shelves are made. */
+  /**
+   * A reduce of this rank is under way; the shelves are made. One that has failed does not begin
+   * again: a segment of its group lacks a result.
+   */
   void enter(long tag, long number) {
     users++;
-    if (isDone()) {
+    if (isDone() && failure() == null) {
       useTag(tag, number);
       begin();
     }
