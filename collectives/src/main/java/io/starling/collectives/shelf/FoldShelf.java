@@ -10,7 +10,7 @@ import java.util.function.LongUnaryOperator;
  *
  * <pre>
  * a line of 64 bytes for each member    0  given      its lane holds all segments below this number
- *                                       8  over       it touches no segment below this number
+ *                                       8  over       it touches none below this number any more
  *                                      16  presence   odd while it is in a reduce
  * a word for each slot                     ready      n + 1, once the result lies there
  * a word for each slot                     claim      as on a {@link Shelf}

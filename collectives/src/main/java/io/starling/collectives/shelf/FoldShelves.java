@@ -74,7 +74,7 @@ final class FoldShelves extends CommonMemory {
 
   @Override
   String whatNeedsRoom() {
-    return "a shelf of %d segments of %d bytes for each of its group".formatted(slots, slotBytes);
+    return "a shelf of %d segments of %d bytes for each of its ranks".formatted(slots, slotBytes);
   }
 
   @Override

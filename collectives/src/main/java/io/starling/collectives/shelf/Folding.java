@@ -54,10 +54,13 @@ final class Folding extends SegmentFold {
     answer = Memory.of(Arena.ofAuto().allocate(shelves.longestProgress(), Long.BYTES));
   }
 
-  /** A reduce of this rank is under way; the shelves are made. */
+  /**
+   * A reduce of this rank is under way; the shelves are made. One that has failed does not begin
+   * again: a segment of its group lacks a result.
+   */
   void enter(long tag, long number) {
     users++;
-    if (isDone()) {
+    if (isDone() && failure() == null) {
       useTag(tag, number);
       begin();
     }
@@ -215,9 +218,9 @@ final class Folding extends SegmentFold {
     look();
   }
 
-  /** Says below which number this rank touches no segment. */
+  /** Says below which number this rank touches no segment, and will claim none. */
   private boolean say() {
-    long over = Math.min(shelves.kept(), touched());
+    long over = Math.min(shelves.kept(), Math.min(touched(), backlog.oldest()));
     boolean isQuiet = !isFolding() && !canGive();
     if (over == said || !(isQuiet || over - said > shelves.slots() / 8)) {
       return false;

@@ -2,6 +2,7 @@ package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
@@ -12,6 +13,7 @@ import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.reduction.FoldingOperator;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -69,6 +71,29 @@ class FailingOperatorTest {
             if (world.rank() == 0) {
               assertThat(result).containsExactly(3);
             }
+          }
+        });
+  }
+
+  /** A segment has no result then, so all later reduces on these shelves fail, and none hangs. */
+  @Test
+  void it_ends_the_use_of_shelves() {
+    RuntimeException problem = new ArithmeticException("the operator's own");
+    ReductionOperator operator = new Failing(problem);
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          Communicator shelf = world.withAlgorithm("reduce=shelf");
+          Buffer data = Buffer.of(new long[1]);
+          Buffer result = Buffer.of(new long[1]);
+          Throwable first = catchThrowable(() -> shelf.reduce(data, result, operator, 0));
+          Throwable next = catchThrowable(() -> shelf.reduce(data, result, operator, 0));
+          assertThat(first).isIn(problem, null);
+          assertThat(next).isIn(problem, null);
+          if (world.rank() == 0) {
+            assertThat(first).isSameAs(problem);
+            assertThat(next).isSameAs(problem);
           }
         });
   }
