@@ -27,11 +27,12 @@ final class UncaughtException {
     return withoutMiddles(text.toString().stripTrailing()) + dialectHint(exception);
   }
 
-  /** What to do where a class of the old package {@code mpi} is missing; empty for all others. */
+  /** What to do where the old package {@code mpi} is missing; empty for all else. */
   private static String dialectHint(Throwable exception) {
     for (Throwable cause = exception; cause != null; cause = cause.getCause()) {
       if (cause instanceof NoClassDefFoundError
-          && String.valueOf(cause.getMessage()).startsWith("mpi/")) {
+          && String.valueOf(cause.getMessage()).startsWith("mpi/")
+          && ClassLoader.getSystemResource("mpi/MPI.class") == null) {
         return "%nstarling: the program was written for another library: start it with --mpi ompi (Open MPI's Java bindings) or --mpi mpj (MPJ Express, mpiJava)"
             .formatted();
       }
