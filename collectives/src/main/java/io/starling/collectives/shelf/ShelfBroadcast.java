@@ -1,13 +1,11 @@
 package io.starling.collectives.shelf;
 
-import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.operation.Plural;
 import io.starling.collectives.tree.TreeShape;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.RemoteMemory.Access;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +24,7 @@ import java.util.Map;
  * Invariant: {@code taken <= ready}, and this rank has no access open to a segment below what it
  * says to have taken.
  */
-public final class ShelfBroadcast extends CollectiveOperation {
+public final class ShelfBroadcast extends ShelfOperation<Shelves> {
 
   private static final int NONE = -1;
 
@@ -49,12 +47,9 @@ public final class ShelfBroadcast extends CollectiveOperation {
   private static final int BEHIND = 2;
 
   private final Shelves shelves;
-  private final ShelfSetUp setUp;
   private final Route route;
   private final int root;
   private final boolean isRoot;
-  private final long bytes;
-  private final long segmentBytes;
   private final int segments;
   private final int ahead;
   private final int member;
@@ -64,7 +59,6 @@ public final class ShelfBroadcast extends CollectiveOperation {
   private final Patience ofOffers;
   private final Patience ofRoom;
   private final Map<Integer, Memory> found = new HashMap<>();
-  private MemorySegment scratch;
   private Memory data;
   private Shelf own;
   private Shelf parent;
@@ -94,15 +88,12 @@ public final class ShelfBroadcast extends CollectiveOperation {
    */
   public ShelfBroadcast(
       Context context, int root, long bytes, long segmentBytes, int ahead, TreeShape between) {
-    super(context);
+    super(context, Shelves.of(context, segmentBytes), bytes, segmentBytes);
     this.root = root;
-    this.bytes = bytes;
-    this.segmentBytes = segmentBytes;
     this.ahead = ahead;
     isRoot = context.rank() == root;
-    segments = Math.toIntExact((bytes + segmentBytes - 1) / segmentBytes);
-    shelves = Shelves.of(context, segmentBytes);
-    setUp = new ShelfSetUp(context, shelves);
+    segments = segments();
+    shelves = shelves();
     route = Route.of(shelves.groups(), between, root);
     member = shelves.groups().member();
     numbers = Memory.of(Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, segments));
@@ -142,35 +133,11 @@ public final class ShelfBroadcast extends CollectiveOperation {
     for (int segment = 0; segment < segments; segment++) {
       numbers.segment().setAtIndex(ValueLayout.JAVA_LONG, segment, number(segment) + 1);
     }
-    lookAtMemory();
-    if (shelves.begin()) {
-      setUp.useTag(tag(), number());
-      setUp.begin();
-      setUp.whenDone(this::wasSetUp);
-    } else {
-      look();
-    }
-  }
-
-  private void wasSetUp() {
-    if (setUp.failure() == null) {
-      look();
-    } else {
-      fail(setUp.failure());
-    }
-    moved();
-  }
-
-  private boolean isNothing() {
-    return segments == 0 || context().size() == 1;
+    beginToLook();
   }
 
   private long number(int segment) {
     return base + segment;
-  }
-
-  private long length(int segment) {
-    return Math.min(segmentBytes, bytes - segment * segmentBytes);
   }
 
   @Override
@@ -199,27 +166,14 @@ public final class ShelfBroadcast extends CollectiveOperation {
     if (isCopying || taken == segments || !hasRoom(number(taken))) {
       return false;
     }
-    isCopying = true;
     copy(STORE, Access.PUT, taken);
     return true;
   }
 
   /** Copies a segment between the shelf and the data. */
   private void copy(int child, Access access, int segment) {
-    Memory memory = data;
-    long offset = segment * segmentBytes;
-    if (!data.isContiguous() || data.isOnDevice()) {
-      if (scratch == null) {
-        scratch = engine().pool().acquire(segmentBytes);
-      }
-      if (access == Access.PUT) {
-        data.read(offset, scratch, 0, length(segment));
-      }
-      memory = Memory.of(scratch);
-      offset = 0;
-    }
-    long place = own.place(number(segment));
-    access(child, segment, access, own.data(), own.owner(), memory, offset, place, length(segment));
+    isCopying = true;
+    copy(child, access, segment, data, own.data(), own.owner(), own.place(number(segment)));
   }
 
   /** Gets a segment for the group, unless others do. */
@@ -314,7 +268,6 @@ public final class ShelfBroadcast extends CollectiveOperation {
     if (isCopying || taken == ready) {
       return false;
     }
-    isCopying = true;
     copy(TAKE, Access.GET, taken);
     return true;
   }
@@ -382,9 +335,7 @@ public final class ShelfBroadcast extends CollectiveOperation {
       case TAKE -> {
         isCopying = false;
         taken++;
-        if (scratch != null) {
-          data.write(segment * segmentBytes, scratch, 0, length(segment));
-        }
+        copied(segment, data);
       }
       case GET -> {
         getting = NONE;
@@ -449,22 +400,19 @@ public final class ShelfBroadcast extends CollectiveOperation {
   protected boolean finished() {
     boolean isOver =
         said == segments && claiming == NONE && getting == NONE && asking == 0 && offers == 0;
-    return isNothing() || (isOver && setUp.isDone());
+    return isNothing() || (isOver && isSetUp());
   }
 
   @Override
   protected void onEnd(boolean failed) {
+    super.onEnd(failed);
     data = null;
-    if (scratch != null && !failed) {
-      engine().pool().release(scratch);
-      scratch = null;
-    }
   }
 
   @Override
   public String describe() {
     return "broadcast of "
-        + bytes
+        + bytes()
         + " bytes on shelves ("
         + Plural.of(segments, "segment")
         + ", root rank "

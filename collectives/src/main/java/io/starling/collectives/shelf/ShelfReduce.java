@@ -1,13 +1,11 @@
 package io.starling.collectives.shelf;
 
-import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.operation.Plural;
 import io.starling.collectives.tree.TreeShape;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.RemoteMemory.Access;
 import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
 
 /**
  * A reduce that a rank without its processor holds back only as long as its contribution is
@@ -24,22 +22,18 @@ import java.lang.foreign.MemorySegment;
  *
  * Invariant: contributions of a rank come into its lane in the order of the reduces.
  */
-public final class ShelfReduce extends CollectiveOperation {
+public final class ShelfReduce extends ShelfOperation<FoldShelves> {
 
   private static final int GIVE = 0;
   private static final int TAKE = 1;
   private static final int FLUSH = 2;
 
   private final FoldShelves shelves;
-  private final ShelfSetUp setUp;
   private final Route route;
   private final Fold fold;
   private final int root;
   private final boolean isRoot;
-  private final long bytes;
-  private final long segmentBytes;
   private final int segments;
-  private MemorySegment scratch;
   private Memory data;
   private Memory result;
   private FoldRun run;
@@ -64,21 +58,17 @@ public final class ShelfReduce extends CollectiveOperation {
       long elementBytes,
       Fold fold,
       TreeShape between) {
-    super(context);
+    super(
+        context,
+        FoldShelves.of(context, Math.max(segmentBytes, elementBytes)),
+        bytes,
+        Math.max(1, segmentBytes / elementBytes) * elementBytes);
     this.root = root;
-    this.bytes = bytes;
     this.fold = fold;
-    this.segmentBytes = Math.max(1, segmentBytes / elementBytes) * elementBytes;
     isRoot = context.rank() == root;
-    segments = Math.toIntExact((bytes + this.segmentBytes - 1) / this.segmentBytes);
-    shelves = FoldShelves.of(context, Math.max(segmentBytes, elementBytes));
-    setUp = new ShelfSetUp(context, shelves);
+    shelves = shelves();
+    segments = segments();
     route = Route.of(shelves.groups(), between, root);
-  }
-
-  /** Whether reduces of a communicator can be on shelves; all its ranks answer alike. */
-  public static boolean suits(Context context) {
-    return Groups.suit(context);
   }
 
   @Override
@@ -96,35 +86,15 @@ public final class ShelfReduce extends CollectiveOperation {
     taken = isRoot ? 0 : segments;
     if (isNothing()) {
       if (segments > 0 && !data.sameAs(result)) {
-        Memory.copy(data, 0, result, 0, bytes);
+        Memory.copy(data, 0, result, 0, bytes());
       }
       return;
     }
-    run = shelves.number(segments, bytes, segmentBytes, fold, route);
+    run = shelves.number(segments, bytes(), segmentBytes(), fold, route);
     if (isRoot) {
       run.keep(run.first());
     }
-    lookAtMemory();
-    if (shelves.begin()) {
-      setUp.useTag(tag(), number());
-      setUp.begin();
-      setUp.whenDone(this::wasSetUp);
-    } else {
-      look();
-    }
-  }
-
-  private void wasSetUp() {
-    if (setUp.failure() == null) {
-      look();
-    } else {
-      fail(setUp.failure());
-    }
-    moved();
-  }
-
-  private boolean isNothing() {
-    return segments == 0 || context().size() == 1;
+    beginToLook();
   }
 
   @Override
@@ -175,22 +145,8 @@ public final class ShelfReduce extends CollectiveOperation {
 
   private void copy(int child, Access access, int segment, Memory memory, long place) {
     isCopying = true;
-    long number = run.first() + segment;
-    long offset = run.offset(number);
-    Memory local = memory;
-    if (!memory.isContiguous() || memory.isOnDevice()) {
-      if (scratch == null) {
-        scratch = engine().pool().acquire(segmentBytes);
-      }
-      if (access == Access.PUT) {
-        memory.read(offset, scratch, 0, run.length(number));
-      }
-      local = Memory.of(scratch);
-      offset = 0;
-    }
     FoldShelf own = shelves.own();
-    access(
-        child, segment, access, own.data(), own.owner(), local, offset, place, run.length(number));
+    copy(child, access, segment, memory, own.data(), own.owner(), place);
   }
 
   @Override
@@ -211,36 +167,30 @@ public final class ShelfReduce extends CollectiveOperation {
   }
 
   private void taken(int segment) {
-    long number = run.first() + segment;
-    if (!result.isContiguous() || result.isOnDevice()) {
-      result.write(run.offset(number), scratch, 0, run.length(number));
-    }
+    copied(segment, result);
     taken++;
-    run.keep(number + 1);
+    run.keep(run.first() + taken);
   }
 
   @Override
   protected boolean finished() {
     return isNothing()
         || (isReleased
-            && setUp.isDone()
+            && isSetUp()
             && (shelves.folding().isDone() || shelves.folding().hasUsers()));
   }
 
   @Override
   protected void onEnd(boolean failed) {
+    super.onEnd(failed);
     data = null;
     result = null;
-    if (scratch != null && !failed) {
-      engine().pool().release(scratch);
-      scratch = null;
-    }
   }
 
   @Override
   public String describe() {
     return "reduce of "
-        + bytes
+        + bytes()
         + " bytes on shelves ("
         + Plural.of(segments, "segment")
         + ", root rank "
