@@ -30,8 +30,6 @@ public final class Linux {
   private static final long CLOSE_ON_EXECUTE = 1;
   private static final int FUTEX_WAIT = 0;
   private static final int FUTEX_WAKE = 1;
-  private static final long BARRIER = 1 << 1;
-  private static final long REGISTER_FOR_BARRIERS = 1 << 2;
   private static final long REMOVE_PAGES = 9;
   private static final long KEEP_SIZE = 1;
   private static final long PUNCH_HOLE = 2;
@@ -59,7 +57,6 @@ public final class Linux {
   private final MemorySegment error;
   private final MemorySegment vectors;
   private final long futexNumber;
-  private final long barrierNumber;
 
   public Linux(Arena arena) {
     error = arena.allocate(Linker.Option.captureStateLayout());
@@ -67,7 +64,6 @@ public final class Linux {
     String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
     boolean isAmd64 = isAmd64(system.toLowerCase(Locale.ROOT));
     futexNumber = isAmd64 ? 202 : 98;
-    barrierNumber = isAmd64 ? 324 : 283;
   }
 
   private static boolean isAmd64(String name) {
@@ -245,20 +241,6 @@ public final class Linux {
   /** Wakes one sleeper. */
   public long futexWake(long address) {
     return futex(address, FUTEX_WAKE, 1, 0);
-  }
-
-  /** Lets the {@link #barrier} of any process be one of the threads of this process too. */
-  public long registerForBarriers() {
-    return call(barrierNumber, REGISTER_FOR_BARRIERS, 0, 0, 0);
-  }
-
-  /**
-   * A full fence of this thread and of all threads of processes that are {@linkplain
-   * #registerForBarriers registered}: each passes, during the call, a point at which its stores so
-   * far are visible and its later loads have not happened (membarrier(2)).
-   */
-  public long barrier() {
-    return call(barrierNumber, BARRIER, 0, 0, 0);
   }
 
   private long futex(long address, long operation, long value, long timeout) {

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 
 /**
  * What comes while a rank falls asleep wakes it, or is seen before. Loads may go before earlier
- * stores on every processor, so here each fence counts: that of the sender, or in its place that of
- * the sleeper for all processes.
+ * stores on every processor, so here counts the fence of the sender, or in its place the time for
+ * which the sleeper awaits stores.
  */
 public class SleepingRank {
 
@@ -24,18 +24,14 @@ public class SleepingRank {
   abstract static class Sleep {
     final long base = Pages.region();
     private final SleepState sleepState;
-    private final boolean isFenced;
 
-    Sleep(boolean fencesPeers) {
-      isFenced = fencesPeers && SleepState.canFencePeers(SLEEPER);
-      Words.release(base + SharedRegion.FENCES_PEERS, isFenced ? 1 : 0);
-      sleepState = new SleepState(0, base, SLEEPER, null);
+    Sleep(boolean sleepsSeldom) {
+      sleepState = new SleepState(0, base, sleepsSeldom, SLEEPER, null);
     }
 
     /** The owner has slept in vain. */
     void hasSlept() {
-      sleepState.lieDown(() -> 0);
-      sleepState.getUp();
+      Words.setVolatileInt(base + SharedRegion.SLEEPING, SleepState.ON_FUTEX);
     }
 
     /** What the owner looks for; 0 for nothing. */
@@ -52,7 +48,7 @@ public class SleepingRank {
     }
 
     void wake() {
-      new Alarm(base, 0, isFenced, WAKER).sound();
+      new Alarm(base, 0, WAKER).sound();
     }
   }
 
@@ -61,8 +57,8 @@ public class SleepingRank {
     private final OutgoingRing outgoing = new OutgoingRing(base);
     private final IncomingRing incoming = Pages.incoming(base);
 
-    AnyMessage(boolean fencesPeers) {
-      super(fencesPeers);
+    AnyMessage(boolean sleepsSeldom) {
+      super(sleepsSeldom);
     }
 
     @Override
@@ -98,13 +94,13 @@ public class SleepingRank {
     }
   }
 
-  /** A post comes, by plain stores, and the sleeper fences the rank that has posted it. */
+  /** A post comes, by plain stores, and its sender has no fence. */
   @JCStressTest
   @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never asleep.")
   @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through a post.")
   @State
   public static class Post extends Sleep {
-    private final long post = base + SharedRegion.RING;
+    private final long post = base + Pages.DATA;
 
     public Post() {
       super(true);
@@ -127,13 +123,13 @@ public class SleepingRank {
     }
   }
 
-  /** The same after a sleep in vain, so that there is no other fence. */
+  /** The same after a sleep in vain, so that the sleeper does not await it. */
   @JCStressTest
   @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never asleep.")
   @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through a post.")
   @State
   public static class LatePost extends Sleep {
-    private final long post = base + SharedRegion.RING;
+    private final long post = base + Pages.DATA;
 
     public LatePost() {
       super(true);

@@ -10,24 +10,21 @@ final class Alarm implements AutoCloseable {
   private static final int NONE = -1;
 
   private final long flag;
-  private final long fences;
+  private final long awaitsStores;
   private final long anyByte;
   private final Linux linux;
-  private final boolean mayBeFenced;
   private int bell = NONE;
 
   /**
    * The sleep of the process whose region is mapped at an address.
    *
-   * @param mayBeFenced whether this process is registered for the fences of others
    * @throws TransportException if the process has a bell that this one can't open
    */
-  Alarm(long base, int process, boolean mayBeFenced, Linux linux) {
+  Alarm(long base, int process, Linux linux) {
     this.flag = base + SharedRegion.SLEEPING;
-    this.fences = base + SharedRegion.FENCES_PEERS;
+    this.awaitsStores = base + SharedRegion.AWAITS_STORES;
     this.anyByte = base + SharedRegion.MAGIC;
     this.linux = linux;
-    this.mayBeFenced = mayBeFenced;
     int descriptor = (int) Words.acquire(base + SharedRegion.BELL) - 1;
     if (descriptor >= 0) {
       bell = linux.openToWrite("/proc/" + process + "/fd/" + descriptor);
@@ -41,8 +38,8 @@ final class Alarm implements AutoCloseable {
 
   /** Wakes the rank if it sleeps; to be called after all writes that it should see. */
   void sound() {
-    // The processor may look at the words early: then the sleeper's fence shows it the message. The
-    // compiler may not; on amd64 this fence is none for the processor.
+    // The processor may look at the words early: then the sleeper awaits the message. The compiler
+    // may not; on amd64 this fence is none for the processor.
     VarHandle.releaseFence();
     boolean _ = sound(false);
   }
@@ -54,8 +51,8 @@ final class Alarm implements AutoCloseable {
    * @return whether there is one now
    */
   boolean sound(boolean hasFence) {
-    boolean isFenced = mayBeFenced && Words.peek(fences) != 0;
-    if (!isFenced && !hasFence) {
+    boolean needsFence = Words.peek(awaitsStores) == 0;
+    if (needsFence && !hasFence) {
       VarHandle.fullFence();
     }
     int state = Words.peekInt(flag);
@@ -68,7 +65,7 @@ final class Alarm implements AutoCloseable {
         long _ = linux.writePipe(bell, anyByte, 1);
       }
     }
-    return hasFence || !isFenced;
+    return hasFence || needsFence;
   }
 
   @Override

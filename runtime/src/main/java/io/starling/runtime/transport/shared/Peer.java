@@ -39,7 +39,6 @@ final class Peer {
       Arena arena,
       boolean self,
       boolean crossMemory,
-      boolean mayBeFenced,
       Linux linux) {
     this.rank = rank;
     this.base = base;
@@ -49,28 +48,21 @@ final class Peer {
     this.crossMemory = crossMemory;
     this.linux = linux;
     this.ring = new OutgoingRing(base);
-    this.alarm = new Alarm(base, process, mayBeFenced, linux);
+    this.alarm = new Alarm(base, process, linux);
   }
 
   /** This rank as a peer of its own. */
   static Peer self(int rank, SharedRegion region, Linux linux) {
     int process = region.address().process();
-    return new Peer(rank, region.base(), process, null, true, true, false, linux);
+    return new Peer(rank, region.base(), process, null, true, true, linux);
   }
 
   /**
    * Maps another rank's region.
    *
    * @param mayReach whether to copy from and to its other memory if the system permits that
-   * @param mayBeFenced see {@link Alarm}
    */
-  static Peer connect(
-      int self,
-      int peer,
-      RegionAddress address,
-      boolean mayReach,
-      boolean mayBeFenced,
-      Linux linux) {
+  static Peer connect(int self, int peer, RegionAddress address, boolean mayReach, Linux linux) {
     Arena arena = Arena.ofShared();
     long base;
     try {
@@ -82,7 +74,7 @@ final class Peer {
           e);
     }
     boolean reaches = mayReach && probe(address, linux);
-    return new Peer(peer, base, address.process(), arena, false, reaches, mayBeFenced, linux);
+    return new Peer(peer, base, address.process(), arena, false, reaches, linux);
   }
 
   private static String reason(RegionAddress address, IOException e) {

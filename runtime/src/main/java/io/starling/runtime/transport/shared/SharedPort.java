@@ -33,7 +33,6 @@ public final class SharedPort implements Port {
   private final Linux linux = new Linux(arena);
   private final SharedRegion region;
   private final SharedHeap heap;
-  private final boolean canBeFenced;
   private final Bell bell;
   private final Alarm ownAlarm;
   private final SleepState sleepState;
@@ -75,13 +74,10 @@ public final class SharedPort implements Port {
     this.settings = settings;
     this.region = SharedRegion.create(rank, capacity, settings, linux);
     this.heap = new SharedHeap(region, new Linux(Arena.ofAuto()));
-    this.canBeFenced = SleepState.canFencePeers(linux);
-    if (canBeFenced && settings.sleepsSeldom()) {
-      Words.release(region.base() + SharedRegion.FENCES_PEERS, 1);
-    }
     this.bell = settings.onDescriptor() ? new Bell(rank, region.base(), linux, arena) : null;
-    this.sleepState = new SleepState(rank, region.base(), new Linux(arena), bell);
-    this.ownAlarm = new Alarm(region.base(), region.address().process(), canBeFenced, linux);
+    this.sleepState =
+        new SleepState(rank, region.base(), settings.sleepsSeldom(), new Linux(arena), bell);
+    this.ownAlarm = new Alarm(region.base(), region.address().process(), linux);
     this.peers = new Peer[capacity];
     this.sources = new Peer[capacity];
     this.numbers = new PeerNumbers(rank, size, capacity);
@@ -233,8 +229,7 @@ public final class SharedPort implements Port {
 
   private Peer map(int number, byte[] bytes) {
     RegionAddress address = RegionAddress.decode(rank, number, bytes);
-    Peer peer =
-        Peer.connect(rank, number, address, settings.reachesPrivateMemory(), canBeFenced, linux);
+    Peer peer = Peer.connect(rank, number, address, settings.reachesPrivateMemory(), linux);
     if (failed.get(number)) {
       peer.fail();
     }
@@ -303,7 +298,7 @@ public final class SharedPort implements Port {
   /** The thread that makes progress from now on sleeps after nearly every message. */
   @Override
   public void share() {
-    sleepState.fencePeersNoMore();
+    sleepState.sleepOften();
   }
 
   @Override

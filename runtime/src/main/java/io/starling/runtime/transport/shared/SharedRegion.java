@@ -34,8 +34,8 @@ final class SharedRegion {
   /** The owner's descriptor of the pipe that ends its sleep and 1, or 0; see {@link Bell}. */
   static final long BELL = 264;
 
-  /** 1 if the owner fences its peers before it sleeps, so that they need not; see {@link Alarm}. */
-  static final long FENCES_PEERS = 272;
+  /** 1 if the owner awaits its peers' stores before it sleeps; see {@link SleepState}. */
+  static final long AWAITS_STORES = 272;
 
   static final long MAGIC = 384;
   static final long MAGIC_VALUE = 0x0053_5441_524C_494EL;

@@ -62,8 +62,8 @@ public record SharedSettings(
   }
 
   /**
-   * Whether a rank sleeps so seldom that it may interrupt the cores of all ranks each time, which
-   * spares them work with each message.
+   * Whether a rank sleeps so seldom that it may await the stores of its peers each time, which
+   * spares them a fence with each message.
    */
   boolean sleepsSeldom() {
     return exclusiveCores && !severalThreads;

@@ -8,15 +8,16 @@ import java.util.function.IntSupplier;
 /**
  * A rank's sleep, on a futex or, if it also waits for another transport, on its {@link Bell}.
  * Dekker's algorithm prevents lost wake-ups: the sleeper raises its flag and then looks for
- * messages; a sender leaves its message and then looks at the flag ({@link Alarm}). With a full
- * fence between the two steps on each side, at least one of them sees the other. A fence makes each
- * sender wait until its message has left its core. So where the system permits, the sleeper, which
- * has time, fences all processes at once, and senders have no fence of their own.
+ * messages; a sender leaves its message and then looks at the flag ({@link Alarm}). At least one of
+ * them sees the other, if each side's store has left its core before that side looks.
  *
- * <p>The fence interrupts ranks that compute, so there is one for as long as the flag is raised: a
- * rank that fences its peers leaves it raised when its time has elapsed or a look has found work. A
- * peer that has seen the flag lowered has left its message before the fence. The first message to a
- * rank that is awake may so cost its sender a call in vain.
+ * <p>The sleeper has a full fence between its two steps. A sender's fence would make each message
+ * wait until it has left the core. So a rank that seldom sleeps, which has time, looks for messages
+ * for {@link #STORES_ARRIVE} after it has raised its flag: by then a message whose sender saw the
+ * flag lowered has arrived. Its flag stays raised when its time has elapsed or a look has found
+ * work, so that short sleeps in vain cost no further look. The first message to a rank that is
+ * awake may so cost its sender a call in vain. A rank that often sleeps can't wait, and its senders
+ * have a fence.
  *
  * <p>The thread that uses the port raises the flag and wakes peers. The sleep itself may run
  * concurrently with that thread, so it has a separate {@link Linux} for its system calls.
@@ -27,40 +28,44 @@ final class SleepState {
   static final int ON_FUTEX = 1;
   static final int ON_BELL = 2;
 
+  /**
+   * In nanoseconds. A store leaves a core some hundred nanoseconds after its instruction, at latest
+   * some microseconds; but no processor's manual names a limit. If one were later than this, its
+   * receiver would find the message when its sleep has elapsed.
+   */
+  private static final long STORES_ARRIVE = 100_000;
+
   private final int rank;
   private final long flag;
   private final Linux linux;
   private final Bell bell;
-  private final long fences;
-  private boolean fencesPeers;
+  private final long awaitsStores;
+  private boolean sleepsSeldom;
 
-  /** The sleep of the owner of the region mapped at an address; on its bell if that is not null. */
-  SleepState(int rank, long base, Linux linux, Bell bell) {
+  /**
+   * The sleep of the owner of the region mapped at an address; on its bell if that is not null. To
+   * be called before peers know the region.
+   */
+  SleepState(int rank, long base, boolean sleepsSeldom, Linux linux, Bell bell) {
     this.rank = rank;
     this.flag = base + SharedRegion.SLEEPING;
     this.linux = linux;
     this.bell = bell;
-    fences = base + SharedRegion.FENCES_PEERS;
-    fencesPeers = Words.acquire(fences) != 0;
+    this.sleepsSeldom = sleepsSeldom;
+    awaitsStores = base + SharedRegion.AWAITS_STORES;
+    Words.release(awaitsStores, sleepsSeldom ? 1 : 0);
   }
 
   /**
-   * Whether a rank can fence its peers, and be fenced by them, from now on: both are permitted or
-   * refused together.
+   * From now on this rank does not await the stores of its peers, which have their own fence. Those
+   * of peers that have read the word before arrive during this call.
    */
-  static boolean canFencePeers(Linux linux) {
-    return linux.registerForBarriers() == 0 && linux.barrier() == 0;
-  }
-
-  /**
-   * From now on this rank sleeps often, and peers have their own fence. The last one for all lets
-   * none go on that has read the word before and has not left its message yet.
-   */
-  void fencePeersNoMore() {
-    if (fencesPeers) {
-      Words.release(fences, 0);
-      fence();
-      fencesPeers = false;
+  void sleepOften() {
+    if (sleepsSeldom) {
+      Words.release(awaitsStores, 0);
+      VarHandle.fullFence();
+      int _ = lookUntilStoresArrive(() -> 0);
+      sleepsSeldom = false;
     }
   }
 
@@ -72,25 +77,30 @@ final class SleepState {
     if (bell != null) {
       bell.drain();
     }
+    int found;
     if (Words.peekInt(flag) == AWAKE) {
       Words.setVolatileInt(flag, bell == null ? ON_FUTEX : ON_BELL);
-      fence();
+      VarHandle.fullFence();
+      found = sleepsSeldom ? lookUntilStoresArrive(work) : work.getAsInt();
+    } else {
+      found = work.getAsInt();
     }
-    if (work.getAsInt() == 0) {
-      return true;
+    if (found != 0) {
+      getUp();
     }
-    getUp();
-    return false;
+    return found == 0;
   }
 
-  private void fence() {
-    VarHandle.fullFence();
-    long result = fencesPeers ? linux.barrier() : 0;
-    if (result != 0) {
-      throw new TransportException(
-          "rank %d can't sleep: membarrier failed: %s"
-              .formatted(rank, Linux.describe((int) -result)));
+  private static int lookUntilStoresArrive(IntSupplier work) {
+    long began = System.nanoTime();
+    while (System.nanoTime() - began < STORES_ARRIVE) {
+      int found = work.getAsInt();
+      if (found != 0) {
+        return found;
+      }
+      Thread.onSpinWait();
     }
+    return work.getAsInt();
   }
 
   /** Sleeps for at most the given time, unless a peer has lowered the flag since it was raised. */
@@ -114,9 +124,9 @@ final class SleepState {
     }
   }
 
-  /** Lowers the flag, so that peers need not wake this rank, unless that would cost a fence. */
+  /** Lowers the flag, so that peers need not wake this rank, unless the next sleep would wait. */
   void getUp() {
-    if (!fencesPeers) {
+    if (!sleepsSeldom) {
       Words.setVolatileInt(flag, AWAKE);
     }
   }

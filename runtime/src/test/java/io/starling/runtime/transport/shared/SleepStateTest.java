@@ -1,7 +1,6 @@
 package io.starling.runtime.transport.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.starling.runtime.os.Linux;
 import java.lang.foreign.Arena;
@@ -10,7 +9,7 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The flag of a rank that sleeps, and the fences that it costs the others. */
+/** The flag of a rank that sleeps, and when it awaits the stores of the others. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class SleepStateTest {
@@ -21,10 +20,8 @@ class SleepStateTest {
   private final Arena arena = Arena.ofAuto();
   private final long base = arena.allocate(SharedRegion.PAGE, SharedRegion.PAGE).address();
 
-  private SleepState sleeper(boolean fencesPeers) {
-    assumeThat(SleepState.canFencePeers(linux)).isTrue();
-    Words.release(base + SharedRegion.FENCES_PEERS, fencesPeers ? 1 : 0);
-    return new SleepState(0, base, linux, null);
+  private SleepState sleeper(boolean sleepsSeldom) {
+    return new SleepState(0, base, sleepsSeldom, linux, null);
   }
 
   private int flag() {
@@ -37,7 +34,7 @@ class SleepStateTest {
   }
 
   @Test
-  void the_flag_stays_raised_so_that_short_sleeps_need_no_further_fence() {
+  void the_flag_stays_raised_so_that_short_sleeps_await_no_further_stores() {
     SleepState sleeper = sleeper(true);
     sleepInVain(sleeper);
     assertThat(flag()).isEqualTo(SleepState.ON_FUTEX);
@@ -48,7 +45,7 @@ class SleepStateTest {
   @Test
   void a_peer_ends_a_later_sleep() {
     SleepState sleeper = sleeper(true);
-    Alarm alarm = new Alarm(base, 0, true, new Linux(arena));
+    Alarm alarm = new Alarm(base, 0, new Linux(arena));
     long began = System.nanoTime();
     for (int i = 0; i < 2; i++) {
       sleepInVain(sleeper);
@@ -61,17 +58,17 @@ class SleepStateTest {
   }
 
   @Test
-  void a_rank_that_does_not_fence_its_peers_lowers_its_flag() {
+  void a_rank_that_sleeps_often_lowers_its_flag() {
     SleepState sleeper = sleeper(false);
     sleepInVain(sleeper);
     assertThat(flag()).isEqualTo(SleepState.AWAKE);
   }
 
   @Test
-  void a_rank_that_gets_a_thread_for_progress_fences_its_peers_no_more() {
+  void a_rank_that_gets_a_thread_for_progress_awaits_stores_no_more() {
     SleepState sleeper = sleeper(true);
-    sleeper.fencePeersNoMore();
-    assertThat(Words.peek(base + SharedRegion.FENCES_PEERS)).isZero();
+    sleeper.sleepOften();
+    assertThat(Words.peek(base + SharedRegion.AWAITS_STORES)).isZero();
     sleepInVain(sleeper);
     assertThat(flag()).isEqualTo(SleepState.AWAKE);
   }
