@@ -8,7 +8,12 @@ import java.util.Set;
  * selected and benchmarked without further steps.
  */
 public sealed interface Algorithm
-    permits BoardAlgorithm, BroadcastAlgorithm, PatternAlgorithm, ReduceAlgorithm, ShelfAlgorithm {
+    permits BoardAlgorithm,
+        BroadcastAlgorithm,
+        PatternAlgorithm,
+        ReduceAlgorithm,
+        ShelfAlgorithm,
+        SlicesAlgorithm {
 
   CollectiveKind kind();
 

@@ -25,6 +25,7 @@ public final class AlgorithmRegistry {
     all.addAll(BarrierAlgorithms.all());
     all.addAll(DataMovementAlgorithms.all());
     all.addAll(ReductionAlgorithms.all());
+    all.addAll(SlicesAlgorithm.all(List.copyOf(all)));
     all.addAll(BoardAlgorithm.all(List.copyOf(all)));
     all.sort(Comparator.comparing(Algorithm::kind));
     return List.copyOf(all);

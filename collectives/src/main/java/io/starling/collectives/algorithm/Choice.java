@@ -27,6 +27,21 @@ public final class Choice {
   }
 
   /**
+   * This choice of a table, whose next one is another; the next one runs where the algorithm of
+   * this one needs memory that all ranks map.
+   */
+  public Choice before(Choice next) {
+    return needsNext()
+        ? new Choice(new SlicesAlgorithm(next.algorithm, next.parameters), parameters)
+        : this;
+  }
+
+  /** Whether the next choice of a table matters. */
+  public boolean needsNext() {
+    return algorithm instanceof SlicesAlgorithm;
+  }
+
+  /**
    * The algorithm with the values that it uses: {@code
    * chain,segment=131072,send-window=4,receive-window=8}. Levels that are not named use chains.
    */

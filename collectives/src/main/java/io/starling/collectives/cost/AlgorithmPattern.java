@@ -9,6 +9,7 @@ import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.PatternAlgorithm;
 import io.starling.collectives.algorithm.ReduceAlgorithm;
 import io.starling.collectives.algorithm.ShelfAlgorithm;
+import io.starling.collectives.algorithm.SlicesAlgorithm;
 import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.TreeKind;
 import io.starling.collectives.exchange.Blocks;
@@ -83,6 +84,7 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
         switch (choice.algorithm()) {
           case BoardAlgorithm board -> board.elsewhere();
           case ShelfAlgorithm shelf -> shelf.elsewhere();
+          case SlicesAlgorithm slices -> slices.elsewhere();
           default -> choice.algorithm();
         };
     Problem problem = problem(algorithm.kind(), bytes, rank, ranks);
@@ -103,6 +105,8 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
           throw new IllegalStateException(board.name() + " has another algorithm for messages");
       case ShelfAlgorithm shelf ->
           throw new IllegalStateException(shelf.name() + " has another algorithm for messages");
+      case SlicesAlgorithm slices ->
+          throw new IllegalStateException(slices.name() + " has another algorithm for messages");
       case ReduceAlgorithm reduce ->
           up(plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));
     };

@@ -143,23 +143,32 @@ public final class Decisions {
     String suffix = note.formatted(arguments);
     List<Decision> decisions = new ArrayList<>();
     Rule before = null;
+    Rule afterBefore = null;
     for (long start : starts(rules)) {
       Rule rule = first(rules, start);
-      if (rule != before) {
-        decisions.add(decision(table, rule, start, suffix));
+      Rule after = rule.choice().needsNext() ? first(after(rules, rule), start) : null;
+      if (rule != before || after != afterBefore) {
+        decisions.add(decision(table, rule, after, start, suffix));
         before = rule;
+        afterBefore = after;
       }
     }
     closeGaps(decisions);
     return new Classes(
         decisions.stream().mapToLong(Decision::least).toArray(),
         decisions.toArray(Decision[]::new),
-        decision(table, firstForAll(rules), 0, suffix));
+        decision(table, firstForAll(rules), null, 0, suffix));
   }
 
-  private static Decision decision(DecisionTable table, Rule rule, long least, String suffix) {
-    return new Decision(
-        rule.kind(), least, Long.MAX_VALUE, rule.choice(), table.reason(rule) + suffix);
+  private static List<Rule> after(List<Rule> rules, Rule rule) {
+    return rules.subList(rules.indexOf(rule) + 1, rules.size());
+  }
+
+  /** The decision for a rule, and for the one after it if that matters. */
+  private static Decision decision(
+      DecisionTable table, Rule rule, Rule after, long least, String suffix) {
+    Choice choice = after == null ? rule.choice() : rule.choice().before(after.choice());
+    return new Decision(rule.kind(), least, Long.MAX_VALUE, choice, table.reason(rule) + suffix);
   }
 
   /** Each class ends where the next one begins. */

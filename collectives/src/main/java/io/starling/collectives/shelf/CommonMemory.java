@@ -40,12 +40,15 @@ abstract class CommonMemory {
     groups = Groups.of(context);
   }
 
-  /** The bytes of words and of data of a group; negative if they are too many. */
+  /** The bytes of words of a group; negative if they are too many. */
   abstract long wordBytes();
 
+  /** The bytes of its data, 0 if it has none; negative if they are too many. */
   abstract long dataBytes();
 
-  /** This rank reaches the memory of a group of so many members. */
+  /**
+   * This rank reaches the memory of a group of so many members; its data is null if it has none.
+   */
   abstract void reached(int owner, int members, RemoteMemory words, RemoteMemory data);
 
   /** What a rank has no room for. */
@@ -122,7 +125,9 @@ abstract class CommonMemory {
     ByteBuffer key = ByteBuffer.allocate(LONGEST_KEY).putInt(hasRoom ? groups.members().length : 0);
     if (hasRoom) {
       put(key, engine.words().allocate(wordBytes(), Arena.ofAuto()));
-      put(key, memory.allocate(dataBytes(), Arena.ofAuto()));
+      if (dataBytes() > 0) {
+        put(key, memory.allocate(dataBytes(), Arena.ofAuto()));
+      }
     }
     key.flip();
     MemorySegment copy = Arena.ofAuto().allocate(key.limit());
@@ -145,7 +150,7 @@ abstract class CommonMemory {
       return;
     }
     RemoteMemory words = reach(owner, key);
-    reached(owner, members, words, reach(owner, key));
+    reached(owner, members, words, dataBytes() == 0 ? null : reach(owner, key));
   }
 
   private RemoteMemory reach(int owner, ByteBuffer keys) {

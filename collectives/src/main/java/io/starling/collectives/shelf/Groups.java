@@ -32,6 +32,15 @@ record Groups(int rank, NodeTable nodes, int node, List<int[]> here, int own) {
         || (isOneNode && share(context, layout.own().ranks().stream().toArray()));
   }
 
+  /** Whether all ranks of a communicator are one group. All answer alike. */
+  static boolean areOne(Context context) {
+    Layout layout = context.layout();
+    int[] ranks = layout.own().ranks().stream().toArray();
+    return layout.table().nodes() == 1
+        && layout.group(Level.NUMA, context.rank()).size() == context.size()
+        && share(context, ranks);
+  }
+
   private static boolean share(Context context, int... ranks) {
     return IntStream.of(ranks)
         .allMatch(other -> context.engine().sharesMemory(context.process(other)));

@@ -98,6 +98,11 @@ record Shelf(
     return claim >>> NUMBER_SHIFT == number + 1;
   }
 
+  /** The member whose claim it is. */
+  static int claimant(long claim) {
+    return (int) (claim & (MOST_MEMBERS - 1));
+  }
+
   /** The claim of a member that follows another one. */
   static long nextClaim(long claim, long number, int member) {
     long attempt = isClaimOf(claim, number) ? ((claim >>> ATTEMPT_SHIFT) + 1) & 0xff : 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.algorithm.SlicesAlgorithm;
 import io.starling.collectives.exchange.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,26 @@ class DecisionsTest {
     Choice first = decisions.choose(CollectiveKind.BROADCAST, 5000, true, true);
     assertThat(decisions.choose(CollectiveKind.BROADCAST, 600_000, true, true)).isSameAs(first);
     assertThat(CLASSES.on(FOUR).choose(CollectiveKind.BROADCAST, 5000, true, true)).isSameAs(first);
+  }
+
+  @Test
+  void where_memory_is_not_mapped_slices_give_way_to_the_next_rule_that_applies() {
+    List<Decision> all =
+        table(
+                "allreduce",
+                "{\"bytes\": \">=8K\", \"use\": \"slices,segment=64K\"}",
+                "{\"bytes\": \"<1M\", \"use\": \"linear\"}",
+                "{\"use\": \"halving-doubling,segment=32K\"}")
+            .on(FOUR)
+            .all(CollectiveKind.ALLREDUCE, true, true);
+    assertThat(all).extracting(Decision::least).containsExactly(0L, 8192L, 1L << 20);
+    assertThat(all)
+        .extracting(decision -> name(decision.choice()))
+        .containsExactly("linear", "slices", "slices");
+    SlicesAlgorithm last = (SlicesAlgorithm) all.getLast().choice().algorithm();
+    assertThat(last.elsewhere().name()).isEqualTo("halving-doubling");
+    assertThat(last.its().segmentBytes()).isEqualTo(32 << 10);
+    assertThat(all.getLast().choice().parameters().segmentBytes()).isEqualTo(64 << 10);
   }
 
   @Test

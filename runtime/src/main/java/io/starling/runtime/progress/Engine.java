@@ -186,6 +186,16 @@ public final class Engine implements AutoCloseable {
     return port.sharesMemory(peer);
   }
 
+  /** Where ranks find memory of this one, as {@link Port#placeOf} says. */
+  public long placeOf(MemorySegment memory) {
+    return port.placeOf(memory);
+  }
+
+  /** Memory of a peer, as {@link Port#at} gives it. */
+  public MemorySegment at(int peer, long place, long bytes) {
+    return port.at(peer, place, bytes);
+  }
+
   /** Whether accesses may wait for owners, as {@link Port#accessesNeedOwner} says. */
   public boolean accessesNeedOwner() {
     return port.accessesNeedOwner();

@@ -66,6 +66,16 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public long placeOf(MemorySegment memory) {
+    return port.placeOf(memory);
+  }
+
+  @Override
+  public MemorySegment at(int peer, long place, long bytes) {
+    return port.at(peer, place, bytes);
+  }
+
+  @Override
   public Board board(int group, int[] ranks) {
     return port.board(group, ranks);
   }

@@ -22,6 +22,9 @@ import java.lang.foreign.MemorySegment;
  */
 public interface Port extends Messages, AutoCloseable {
 
+  /** In place of the place of memory: other ranks do not map it. */
+  long NOWHERE = -1;
+
   int rank();
 
   /** The number of ranks that have a number: those at the start, and those that have joined. */
@@ -100,6 +103,26 @@ public interface Port extends Messages, AutoCloseable {
    */
   default boolean sharesMemory(int peer) {
     return peer == rank();
+  }
+
+  /**
+   * Where ranks that share memory with this one find some of its memory by {@link #at}; {@link
+   * #NOWHERE} if they can't load and store it.
+   *
+   * @param memory native memory
+   */
+  default long placeOf(MemorySegment memory) {
+    return NOWHERE;
+  }
+
+  /**
+   * Memory of a peer that shares memory with this rank; it is there as long as the peer keeps it.
+   *
+   * @param place what the peer's {@link #placeOf} has said
+   * @throws UnsupportedOperationException if this port shares no memory
+   */
+  default MemorySegment at(int peer, long place, long bytes) {
+    throw notRemote();
   }
 
   /** Whether accesses to memory of ranks that share none may wait for the progress of its owner. */

@@ -97,6 +97,16 @@ public final class RoutingPort implements Port {
   }
 
   @Override
+  public long placeOf(MemorySegment memory) {
+    return near.placeOf(memory);
+  }
+
+  @Override
+  public MemorySegment at(int peer, long place, long bytes) {
+    return near.at(peer, place, bytes);
+  }
+
+  @Override
   public Exposure expose(MemorySegment memory) {
     Exposure ofNear = near.expose(memory);
     Exposure ofFar = exposeFar(memory, ofNear);

@@ -194,6 +194,17 @@ public final class SharedPort implements Port {
   }
 
   @Override
+  public long placeOf(MemorySegment memory) {
+    boolean isShared = region.contains(memory.address(), memory.byteSize());
+    return isShared ? memory.address() - region.base() : NOWHERE;
+  }
+
+  @Override
+  public MemorySegment at(int peer, long place, long bytes) {
+    return peer(peer).part(place, bytes);
+  }
+
+  @Override
   public Exposure expose(MemorySegment exposed) {
     SharedExposure exposure = new SharedExposure(region, exposed, exposedMemory::remove);
     exposedMemory.add(exposure, exposed);

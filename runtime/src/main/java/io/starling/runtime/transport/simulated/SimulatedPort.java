@@ -124,6 +124,16 @@ public final class SimulatedPort implements Port {
   }
 
   @Override
+  public long placeOf(MemorySegment its) {
+    return its.address();
+  }
+
+  @Override
+  public MemorySegment at(int peer, long place, long bytes) {
+    return MemorySegment.ofAddress(place).reinterpret(bytes);
+  }
+
+  @Override
   public Exposure expose(MemorySegment exposed) {
     return accesses.expose(exposed);
   }

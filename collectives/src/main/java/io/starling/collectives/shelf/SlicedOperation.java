@@ -1,0 +1,233 @@
+package io.starling.collectives.shelf;
+
+import io.starling.collectives.operation.CollectiveOperation;
+import io.starling.collectives.operation.Context;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Port;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * A collective of ranks that access each other's memory where it is. First each rank says where
+ * that is. If others do not map some of it, because it is private, on the Java heap, on a device or
+ * has gaps, another algorithm runs, on all ranks. The next runs then do so at once, and ask again
+ * now and then: most programs always use the same kind of memory.
+ *
+ * <pre>
+ * ENTERING ──> AGREEING ──> SHARING ──> DONE
+ *     └────────────┴──> ELSEWHERE ──────┘
+ * </pre>
+ */
+abstract class SlicedOperation extends ShelfOperation<Slices> {
+
+  /** What a run does. */
+  private enum Phase {
+    /** An older run has the words. */
+    ENTERING,
+    /** Not all ranks have said where their memory is. */
+    AGREEING,
+    /** All ranks map all memory. */
+    SHARING,
+    /** The other algorithm runs. */
+    ELSEWHERE,
+    DONE
+  }
+
+  private final Slices slices;
+  private final Supplier<CollectiveOperation> elsewhere;
+  private final Memory[] operands;
+  private final Memory[] results;
+  private Memory data;
+  private Memory result;
+  private CollectiveOperation other;
+  private long run;
+  private Phase phase = Phase.ENTERING;
+  private int agreed;
+
+  SlicedOperation(
+      Context context, long bytes, long pieceBytes, Supplier<CollectiveOperation> elsewhere) {
+    super(context, Slices.of(context), bytes, pieceBytes);
+    this.elsewhere = elsewhere;
+    slices = shelves();
+    operands = new Memory[context.size()];
+    results = new Memory[context.size()];
+  }
+
+  /** Whether a rank has a result that others write. */
+  abstract boolean hasResult(int its);
+
+  /** Begins to share, and does what it can. */
+  abstract void beginWork();
+
+  /** Does what it can now; returns whether that was anything. */
+  abstract boolean work();
+
+  /** Describes the work, such as {@code 3 done}. */
+  abstract String describeWork();
+
+  @Override
+  public final void useMemory(Memory itsData, Memory itsResult) {
+    data = itsData;
+    result = itsResult;
+  }
+
+  /** The number of the run. */
+  final long run() {
+    return run;
+  }
+
+  /** The data of a rank. */
+  final Memory operand(int its) {
+    return operands[its];
+  }
+
+  /** The result of a rank that has one. */
+  final Memory result(int its) {
+    return results[its];
+  }
+
+  @Override
+  protected final void start() {
+    phase = Phase.ENTERING;
+    agreed = 0;
+    if (isNothing()) {
+      if (segments() > 0 && !data.sameAs(result)) {
+        Memory.copy(data, 0, result, 0, bytes());
+      }
+      return;
+    }
+    run = slices.number();
+    beginToLook();
+  }
+
+  @Override
+  protected final boolean look() {
+    return slices.isComplete()
+        && switch (phase) {
+          case ENTERING -> enter();
+          case AGREEING -> agree();
+          case SHARING -> work();
+          case ELSEWHERE, DONE -> false;
+        };
+  }
+
+  private boolean enter() {
+    if (!slices.enter(run)) {
+      return false;
+    }
+    if (slices.isElsewhere(run)) {
+      runElsewhere();
+      return true;
+    }
+    int rank = context().rank();
+    slices.say(run, placeOf(data), hasResult(rank) ? placeOf(result) : Port.NOWHERE, bytes());
+    phase = Phase.AGREEING;
+    agree();
+    return true;
+  }
+
+  private long placeOf(Memory memory) {
+    return memory.isDirect() && !memory.isOnDevice()
+        ? engine().placeOf(memory.segment().asSlice(0, bytes()))
+        : Port.NOWHERE;
+  }
+
+  /** Waits until all ranks have said where their memory is. */
+  private boolean agree() {
+    int size = context().size();
+    while (agreed < size && slices.hasSaid(run, agreed)) {
+      agreed++;
+    }
+    if (agreed < size) {
+      return false;
+    }
+    long[] said = slices.said(run);
+    // A rank that is gone has seen the whole run: either all pieces are done, or none ever is.
+    boolean isOver = said == null;
+    if (isOver ? slices.isDone(run, 0) : areMapped(said)) {
+      slices.learn(run, true);
+      if (isOver) {
+        end();
+      } else {
+        phase = Phase.SHARING;
+        beginWork();
+      }
+    } else {
+      slices.learn(run, false);
+      runElsewhere();
+    }
+    return true;
+  }
+
+  /** Maps the memory of all ranks; returns false if some of it can't be mapped. */
+  private boolean areMapped(long... said) {
+    for (int its = 0; its < operands.length; its++) {
+      onMessage(context().process(its), tag(), said[Slices.bytesOf(its)], bytes());
+      operands[its] = at(its, said[Slices.dataOf(its)]);
+      results[its] = hasResult(its) ? at(its, said[Slices.resultOf(its)]) : Memory.EMPTY;
+      if (operands[its] == null || results[its] == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Memory at(int its, long place) {
+    return place == Port.NOWHERE
+        ? null
+        : Memory.of(engine().at(context().process(its), place, bytes()));
+  }
+
+  private void runElsewhere() {
+    phase = Phase.ELSEWHERE;
+    if (other == null) {
+      other = elsewhere.get();
+    }
+    other.useMemory(data, result);
+    other.useTag(tag(), number());
+    other.begin();
+    other.whenDone(this::otherEnded);
+  }
+
+  private void otherEnded() {
+    if (other.failure() == null) {
+      end();
+    } else {
+      fail(other.failure());
+    }
+    moved();
+  }
+
+  /** All is done. */
+  final void end() {
+    phase = Phase.DONE;
+  }
+
+  @Override
+  protected boolean finished() {
+    return isNothing() || (phase == Phase.DONE && isSetUp());
+  }
+
+  @Override
+  protected void onEnd(boolean failed) {
+    super.onEnd(failed);
+    if (!isNothing() && phase != Phase.ENTERING) {
+      slices.leave(run);
+    }
+    Arrays.fill(operands, null);
+    Arrays.fill(results, null);
+    data = null;
+    result = null;
+  }
+
+  /** Describes how far it is. */
+  final String describePhase() {
+    return switch (phase) {
+      case ENTERING -> "an older one is open";
+      case AGREEING -> "rank " + context().process(agreed) + " has not begun it";
+      case SHARING -> describeWork();
+      case ELSEWHERE -> other.describe();
+      case DONE -> "done";
+    };
+  }
+}

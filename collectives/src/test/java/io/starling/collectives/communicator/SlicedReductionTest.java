@@ -1,0 +1,196 @@
+package io.starling.collectives.communicator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.collectives.Communicator;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.RankFailedException;
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.Request;
+import io.starling.runtime.StarlingException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Reduces and allreduces in slices, beyond what the contract of all algorithms asks: there most
+ * memory is that of Java arrays, which is reduced elsewhere.
+ */
+class SlicedReductionTest extends ShelfContract {
+
+  private static final int MORTALS = 4;
+  private static final int ROOT = 1;
+
+  SlicedReductionTest() {
+    super("reduce=slices");
+  }
+
+  private static Communicator sliced(Communicator world) {
+    return world.withAlgorithm("reduce=slices,segment=8;allreduce=slices,segment=8");
+  }
+
+  private static MemorySegment numbers(Communicator world, int length, long first) {
+    MemorySegment memory = world.allocate(Math.max(1, length) * 8L, Arena.ofAuto());
+    for (int i = 0; i < length; i++) {
+      memory.setAtIndex(ValueLayout.JAVA_LONG, i, i == 0 ? first : i);
+    }
+    return memory;
+  }
+
+  private static Buffer buffer(MemorySegment memory, int length) {
+    return Buffer.of(memory, Datatype.INT64, length);
+  }
+
+  private static void check(MemorySegment result, int length, int size, long first) {
+    for (int i = 0; i < length; i++) {
+      assertThat(result.getAtIndex(ValueLayout.JAVA_LONG, i))
+          .isEqualTo(i == 0 ? first * size : (long) i * size);
+    }
+  }
+
+  @Override
+  void oneRun(Communicator world, int length) {
+    MemorySegment data = numbers(world, length, 1);
+    MemorySegment result = numbers(world, length, 1);
+    sliced(world).reduce(buffer(data, length), buffer(result, length), ReductionOperator.SUM, 0);
+  }
+
+  /** A third of the runs is in arrays, on one rank or on all, a third in place. */
+  @Override
+  void manyRuns(Communicator world, String parameters, int runs, int length) {
+    Communicator chosen = sliced(world);
+    List<Request> open = new ArrayList<>();
+    List<MemorySegment> results = new ArrayList<>();
+    int size = world.size();
+    for (int run = 0; run < runs; run++) {
+      boolean inArray = run % 3 == 1 && (run % 2 == 0 || world.rank() == run % size);
+      MemorySegment data = numbers(world, length, run);
+      MemorySegment result = run % 3 == 2 ? data : numbers(world, length, 0);
+      if (inArray) {
+        data = MemorySegment.ofArray(data.toArray(ValueLayout.JAVA_LONG));
+      }
+      results.add(result);
+      Buffer from = buffer(data, length);
+      Buffer into = buffer(result, length);
+      open.add(
+          run % 2 == 0
+              ? chosen.iReduce(from, into, ReductionOperator.SUM, run / 2 % size)
+              : chosen.iAllreduce(from, into, ReductionOperator.SUM));
+      if (run % 5 == world.rank() % 5) {
+        open.getLast().await();
+      }
+    }
+    for (int run = 0; run < runs; run++) {
+      open.get(run).await();
+      if (run % 2 == 1 || run / 2 % size == world.rank()) {
+        check(results.get(run), length, size, run);
+      }
+    }
+  }
+
+  /** All pieces are done, or all ranks hear who has failed; and so does the next reduce. */
+  @Test
+  void a_rank_may_die_at_any_step() {
+    for (int victim = 0; victim < MORTALS; victim++) {
+      for (int steps = 0; steps < 400; steps += 1 + steps / 4) {
+        dieAt(victim, steps);
+      }
+    }
+  }
+
+  private static void dieAt(int victim, int stepsToLive) {
+    int length = 300;
+    MortalRanks ranks = new MortalRanks(MORTALS, 1000L * victim + stepsToLive);
+    Map<Integer, MemorySegment> results = new TreeMap<>();
+    Map<Integer, Request> open = new TreeMap<>();
+    for (int rank = 0; rank < MORTALS; rank++) {
+      results.put(rank, numbers(ranks.world(rank), length, 0));
+      open.put(rank, reduce(ranks.world(rank), results.get(rank), length));
+    }
+    for (int step = 0; step < stepsToLive; step++) {
+      ranks.step();
+    }
+    ranks.kill(victim);
+    open.remove(victim);
+    runUntilAllHaveEnded(ranks, open);
+    open.forEach(
+        (rank, request) -> {
+          try {
+            request.await();
+            if (rank == ROOT) {
+              check(results.get(rank), length, MORTALS, 5);
+            }
+          } catch (RankFailedException e) {
+            assertThat(e.ranks()).containsExactly(victim);
+          }
+        });
+    open.replaceAll((rank, _) -> reduce(ranks.world(rank), results.get(rank), length));
+    runUntilAllHaveEnded(ranks, open);
+    open.values()
+        .forEach(
+            next ->
+                assertThatThrownBy(next::await)
+                    .isInstanceOf(RankFailedException.class)
+                    .hasMessageContaining("rank " + victim));
+  }
+
+  private static Request reduce(Communicator world, MemorySegment result, int length) {
+    return sliced(world)
+        .iReduce(
+            buffer(numbers(world, length, 5), length),
+            buffer(result, length),
+            ReductionOperator.SUM,
+            ROOT);
+  }
+
+  /** Nothing beyond the end of the shorter one is read. */
+  @Test
+  void ranks_with_different_lengths_all_hear_of_it() {
+    try (RankTeam team = RankTeam.open(TestFabric.SHARED, 3)) {
+      team.run(
+          world -> {
+            int length = world.rank() == 2 ? 100 : 200;
+            Buffer data = buffer(numbers(world, length, 0), length);
+            Buffer result = buffer(numbers(world, length, 0), length);
+            assertThatThrownBy(() -> sliced(world).allreduce(data, result, ReductionOperator.SUM))
+                .isInstanceOf(StarlingException.class)
+                .hasMessageContaining("bytes from rank");
+          });
+    }
+  }
+
+  /** The operator gives its right operand, so the last rank's data is the result. */
+  @Test
+  void operands_are_folded_in_the_order_of_ranks() {
+    ReductionOperator right = ReductionOperator.ofLongs("right", true, (_, last) -> last);
+    try (RankTeam team = RankTeam.open(TestFabric.SHARED, 5)) {
+      team.run(
+          world -> {
+            MemorySegment data = numbers(world, 50, world.rank());
+            MemorySegment result = numbers(world, 50, 0);
+            sliced(world).allreduce(buffer(data, 50), buffer(result, 50), right);
+            check(result, 50, 1, world.size() - 1);
+          });
+    }
+  }
+
+  /** A wait says which rank is missing. */
+  @Test
+  void the_description_names_the_rank_that_has_not_begun() {
+    MortalRanks ranks = new MortalRanks(2, 2);
+    Communicator world = ranks.world(0);
+    Request open = reduce(world, numbers(world, 9, 0), 9);
+    assertThat(ranks.whatAllWaitFor()).contains("reduce to rank 1 of 72 bytes in 9 slices");
+    for (int step = 0; step < 100; step++) {
+      ranks.step();
+    }
+    assertThat(open.test()).isFalse();
+  }
+}
