@@ -122,8 +122,19 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     int rank = context().rank();
     slices.say(run, placeOf(data), hasResult(rank) ? placeOf(result) : Port.NOWHERE, bytes());
     phase = Phase.AGREEING;
-    agree();
+    if (agree()) {
+      wakeOthers();
+    }
     return true;
+  }
+
+  /** This rank has done the last that all wait for. */
+  final void wakeOthers() {
+    for (int its = 0; its < context().size(); its++) {
+      if (its != context().rank()) {
+        engine().wake(context().process(its));
+      }
+    }
   }
 
   private long placeOf(Memory memory) {
@@ -196,6 +207,11 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
       fail(other.failure());
     }
     moved();
+  }
+
+  /** Whether all is done. */
+  final boolean hasEnded() {
+    return phase == Phase.DONE;
   }
 
   /** All is done. */

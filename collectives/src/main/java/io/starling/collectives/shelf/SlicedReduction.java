@@ -207,6 +207,9 @@ public final class SlicedReduction extends SlicedOperation {
     slices.setDone(run(), folding);
     folding = NONE;
     work();
+    if (hasEnded()) {
+      wakeOthers();
+    }
   }
 
   @Override

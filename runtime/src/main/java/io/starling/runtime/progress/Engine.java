@@ -196,6 +196,11 @@ public final class Engine implements AutoCloseable {
     return port.at(peer, place, bytes);
   }
 
+  /** Lets a peer look at memory, as {@link Port#wake(int)} does. */
+  public void wake(int peer) {
+    port.wake(peer);
+  }
+
   /** Whether accesses may wait for owners, as {@link Port#accessesNeedOwner} says. */
   public boolean accessesNeedOwner() {
     return port.accessesNeedOwner();

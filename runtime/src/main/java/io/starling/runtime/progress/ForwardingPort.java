@@ -190,6 +190,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public void wake(int peer) {
+    port.wake(peer);
+  }
+
+  @Override
   public boolean settle() {
     return port.settle();
   }

@@ -306,6 +306,13 @@ public interface Port extends Messages, AutoCloseable {
   void wake();
 
   /**
+   * Ends the sleep of a peer that shares memory with this rank, so that it looks at memory which
+   * this rank has changed. One that is about to sleep may miss it; ranks that look sleep for a
+   * short time only.
+   */
+  default void wake(int peer) {}
+
+  /**
    * Waits, for at most 100 ms, until all acknowledgements of completed receives are sent. A
    * transport that could not acknowledge a message at once does so only in {@link #progress}; this
    * rank may be about to compute, and the sender would wait.

@@ -198,6 +198,11 @@ public final class LocalPort implements Port {
   }
 
   @Override
+  public void wake(int peer) {
+    fabric.port(peer).wake();
+  }
+
+  @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
     Receive receive = new Receive(transfer, tag, mask, into.asSlice(offset, length));

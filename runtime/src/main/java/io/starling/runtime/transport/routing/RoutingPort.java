@@ -277,6 +277,11 @@ public final class RoutingPort implements Port {
   }
 
   @Override
+  public void wake(int peer) {
+    near.wake(peer);
+  }
+
+  @Override
   public boolean settle() {
     receives.expect();
     boolean nearMoved = near.settle();

@@ -346,6 +346,11 @@ public final class SharedPort implements Port {
     ownAlarm.sound();
   }
 
+  @Override
+  public void wake(int peer) {
+    peer(peer).wake();
+  }
+
   /**
    * Frees the port's resources. To be called when no peer uses this rank's memory any more;
    * allocations from {@link #memory} stay usable.
