@@ -31,6 +31,9 @@ public final class Choice {
    * this one needs memory that all ranks map.
    */
   public Choice before(Choice next) {
+    if (next.needsNext()) {
+      throw new IllegalArgumentException(next.describe() + " needs another choice itself");
+    }
     return needsNext()
         ? new Choice(new SlicesAlgorithm(next.algorithm, next.parameters), parameters)
         : this;

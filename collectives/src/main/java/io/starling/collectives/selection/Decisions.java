@@ -160,8 +160,11 @@ public final class Decisions {
         decision(table, firstForAll(rules), null, 0, suffix));
   }
 
+  /** The rules after one, without those that need another one themselves. */
   private static List<Rule> after(List<Rule> rules, Rule rule) {
-    return rules.subList(rules.indexOf(rule) + 1, rules.size());
+    return rules.subList(rules.indexOf(rule) + 1, rules.size()).stream()
+        .filter(next -> !next.choice().needsNext())
+        .toList();
   }
 
   /** The decision for a rule, and for the one after it if that matters. */

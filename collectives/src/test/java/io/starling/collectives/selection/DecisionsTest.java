@@ -80,6 +80,7 @@ class DecisionsTest {
         table(
                 "allreduce",
                 "{\"bytes\": \">=8K\", \"use\": \"slices,segment=64K\"}",
+                "{\"bytes\": \">=64K\", \"use\": \"slices,segment=16K\"}",
                 "{\"bytes\": \"<1M\", \"use\": \"linear\"}",
                 "{\"use\": \"halving-doubling,segment=32K\"}")
             .on(FOUR)
