@@ -108,13 +108,18 @@ abstract class CommonMemory {
     return isComplete;
   }
 
-  /** Throws if a rank had no room. */
-  final void checkRoom() {
+  /** Throws if a rank had no room. All ranks that reach its memory know. */
+  void checkRoom() {
     if (withoutRoom != NONE) {
       throw new StarlingException(
           "rank %d has no shared memory left for %s. Shelves stay until the end of the job; use shorter segments, or another algorithm than shelf"
               .formatted(context.process(withoutRoom), whatNeedsRoom()));
     }
+  }
+
+  /** Whether a rank whose memory this one reaches had no room. */
+  final boolean lacksRoom() {
+    return withoutRoom != NONE;
   }
 
   /** Makes the memory of this rank's group; returns its key, which has no members without room. */

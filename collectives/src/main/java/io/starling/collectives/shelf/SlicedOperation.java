@@ -2,6 +2,7 @@ package io.starling.collectives.shelf;
 
 import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.operation.Context;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Port;
 import java.util.Arrays;
@@ -55,6 +56,9 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
 
   /** Whether a rank has a result that others write. */
   abstract boolean hasResult(int its);
+
+  /** A number that all ranks of the same call have, whatever their memory is. */
+  abstract long call();
 
   /** Begins to share, and does what it can. */
   abstract void beginWork();
@@ -120,7 +124,8 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
       return true;
     }
     int rank = context().rank();
-    slices.say(run, placeOf(data), hasResult(rank) ? placeOf(result) : Port.NOWHERE, bytes());
+    long resultPlace = hasResult(rank) ? placeOf(result) : Port.NOWHERE;
+    slices.say(run, placeOf(data), resultPlace, bytes(), call());
     phase = Phase.AGREEING;
     if (agree()) {
       wakeOthers();
@@ -154,7 +159,11 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     }
     long[] said = slices.said(run);
     // A rank that is gone has seen the whole run: either all pieces are done, or none ever is.
+    // One whose run has failed stays.
     boolean isOver = said == null;
+    if (!isOver) {
+      checkCalls(said);
+    }
     if (isOver ? slices.isDone(run, 0) : areMapped(said)) {
       slices.learn(run, true);
       if (isOver) {
@@ -170,10 +179,22 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     return true;
   }
 
+  /** Fails on all ranks if two of them do not call the same. */
+  private void checkCalls(long... said) {
+    for (int its = 0; its < operands.length; its++) {
+      onMessage(context().process(its), tag(), said[Slices.bytesOf(its)], bytes());
+      if (said[Slices.callOf(its)] != call()) {
+        throw new StarlingException(
+            "rank %d calls %s, and rank %d another collective, or with another root. 'starling run --check' finds out which"
+                .formatted(
+                    context().process(context().rank()), describe(), context().process(its)));
+      }
+    }
+  }
+
   /** Maps the memory of all ranks; returns false if some of it can't be mapped. */
   private boolean areMapped(long... said) {
     for (int its = 0; its < operands.length; its++) {
-      onMessage(context().process(its), tag(), said[Slices.bytesOf(its)], bytes());
       operands[its] = at(its, said[Slices.dataOf(its)]);
       results[its] = hasResult(its) ? at(its, said[Slices.resultOf(its)]) : Memory.EMPTY;
       if (operands[its] == null || results[its] == null) {
@@ -194,17 +215,21 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     if (other == null) {
       other = elsewhere.get();
     }
-    other.useMemory(data, result);
-    other.useTag(tag(), number());
-    other.begin();
-    other.whenDone(this::otherEnded);
+    CollectiveOperation current = other;
+    current.useMemory(data, result);
+    current.useTag(tag(), number());
+    current.begin();
+    current.whenDone(() -> ended(current));
   }
 
-  private void otherEnded() {
-    if (other.failure() == null) {
+  private void ended(CollectiveOperation its) {
+    if (its != other) {
+      return;
+    }
+    if (its.failure() == null) {
       end();
     } else {
-      fail(other.failure());
+      fail(its.failure());
     }
     moved();
   }
@@ -227,9 +252,13 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   @Override
   protected void onEnd(boolean failed) {
     super.onEnd(failed);
-    if (!isNothing() && phase != Phase.ENTERING) {
+    if (failed && !isNothing()) {
+      slices.fail(run, segments(), phase == Phase.AGREEING || phase == Phase.SHARING);
+      other = null;
+    } else if (!isNothing()) {
       slices.leave(run);
     }
+    phase = Phase.ENTERING;
     Arrays.fill(operands, null);
     Arrays.fill(results, null);
     data = null;
@@ -240,9 +269,12 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   final String describePhase() {
     return switch (phase) {
       case ENTERING -> "an older one is open";
-      case AGREEING -> "rank " + context().process(agreed) + " has not begun it";
+      case AGREEING ->
+          agreed < operands.length
+              ? "rank " + context().process(agreed) + " has not begun it"
+              : "all ranks have begun it";
       case SHARING -> describeWork();
-      case ELSEWHERE -> other.describe();
+      case ELSEWHERE -> other == null ? "elsewhere" : other.describe();
       case DONE -> "done";
     };
   }

@@ -107,6 +107,11 @@ public final class SlicedReduction extends SlicedOperation {
   }
 
   @Override
+  long call() {
+    return tag() * size + root;
+  }
+
+  @Override
   void beginWork() {
     at = 0;
     folding = NONE;

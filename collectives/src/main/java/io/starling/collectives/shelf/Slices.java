@@ -1,6 +1,7 @@
 package io.starling.collectives.shelf;
 
 import io.starling.collectives.operation.Context;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.RemoteMemory;
 
 /**
@@ -13,6 +14,7 @@ import io.starling.runtime.progress.RemoteMemory;
  *                                      8  data     the place of its data, or NOWHERE
  *                                     16  result   the place of its result, or NOWHERE
  *                                     24  bytes    the length of its data
+ *                                     32  call     what it calls
  *   a word for each piece                 claim    as on a {@link Shelf}
  *   a word for each piece                 done     run + 1, once it lies in all results
  * </pre>
@@ -35,6 +37,12 @@ final class Slices extends CommonMemory {
   private static final long DATA = 8;
   private static final long RESULT = 16;
   private static final long BYTES = 24;
+  private static final long CALL = 32;
+
+  /** How long a rank waits for accesses of others to its memory after a failure. */
+  private static final long LONGEST_PIECE_NANOSECONDS = 20_000_000;
+
+  private static final int WORDS = 4;
 
   private final int rank;
   private final int size;
@@ -43,13 +51,14 @@ final class Slices extends CommonMemory {
   private final boolean[] wasMapped = new boolean[RUNS];
   private final long[] said;
   private RemoteMemory words;
+  private boolean hasFailed;
   private long next;
 
   private Slices(Context context) {
     super(context);
     rank = context.rank();
     size = context.size();
-    said = new long[3 * size];
+    said = new long[WORDS * size];
     for (int slot = 0; slot < RUNS; slot++) {
       entered[slot] = (long) slot - RUNS;
     }
@@ -84,6 +93,10 @@ final class Slices extends CommonMemory {
     words = itsWords;
   }
 
+  /** Without room for the words another algorithm always runs. */
+  @Override
+  void checkRoom() {}
+
   /** Numbers a run. */
   long number() {
     return next++;
@@ -91,6 +104,11 @@ final class Slices extends CommonMemory {
 
   /** Begins a run, unless an older one has its words; returns whether it did. */
   boolean enter(long run) {
+    if (hasFailed) {
+      throw new StarlingException(
+          "rank %d: an earlier reduce of this communicator failed here, so that other ranks may still wait in it; use another communicator"
+              .formatted(context().process(rank)));
+    }
     int slot = slot(run);
     if (isOpen[slot] || entered[slot] != run - RUNS) {
       return false;
@@ -106,7 +124,7 @@ final class Slices extends CommonMemory {
    * alike.
    */
   boolean isElsewhere(long run) {
-    return !wasMapped[slot(run)] && run / RUNS % TURNS != 0;
+    return lacksRoom() || (!wasMapped[slot(run)] && run / RUNS % TURNS != 0);
   }
 
   /** Whether all ranks map all memory of a run. */
@@ -115,14 +133,44 @@ final class Slices extends CommonMemory {
   }
 
   /** Says where this rank's memory is. */
-  void say(long run, long data, long result, long bytes) {
+  void say(long run, long data, long result, long bytes, long call) {
     long line = line(run, rank);
     // A late rank that still reads what was said of the older run finds that it is gone.
     words.store(line + SAID, run);
     words.store(line + DATA, data);
     words.store(line + RESULT, result);
     words.store(line + BYTES, bytes);
+    words.store(line + CALL, call);
     words.store(line + SAID, run + 1);
+  }
+
+  /**
+   * A run of this rank has failed. If it had said where its memory is, no rank accesses that any
+   * more after this: this rank claims all pieces that are left, and waits for those that others
+   * fold now. A rank that is stopped meanwhile is not awaited for ever.
+   */
+  void fail(long run, int pieces, boolean hasSaid) {
+    hasFailed = true;
+    if (!hasSaid) {
+      return;
+    }
+    for (int piece = 0; piece < pieces; piece++) {
+      long claim = claim(run, piece);
+      if (!Shelf.isClaimOf(claim, run)) {
+        swapClaim(run, piece, claim, Shelf.nextClaim(claim, run, rank));
+      }
+    }
+    long began = System.nanoTime();
+    for (int piece = 0; piece < pieces; piece++) {
+      while (isFoldedByOther(run, piece) && System.nanoTime() - began < LONGEST_PIECE_NANOSECONDS) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private boolean isFoldedByOther(long run, int piece) {
+    long claim = claim(run, piece);
+    return Shelf.isClaimOf(claim, run) && Shelf.claimant(claim) != rank && !isDone(run, piece);
   }
 
   /** A run has ended that this rank had entered. */
@@ -152,7 +200,7 @@ final class Slices extends CommonMemory {
   }
 
   /**
-   * What all ranks have said of a run, three words each; null if one of them has ended the run and
+   * What all ranks have said of a run, some words each; null if one of them has ended the run and
    * begins a later one in its place.
    */
   long[] said(long run) {
@@ -160,6 +208,7 @@ final class Slices extends CommonMemory {
       said[dataOf(its)] = words.load(line(run, its) + DATA);
       said[resultOf(its)] = words.load(line(run, its) + RESULT);
       said[bytesOf(its)] = words.load(line(run, its) + BYTES);
+      said[callOf(its)] = words.load(line(run, its) + CALL);
     }
     for (int its = 0; its < size; its++) {
       if (words.load(line(run, its) + SAID) != run + 1) {
@@ -170,15 +219,19 @@ final class Slices extends CommonMemory {
   }
 
   static int dataOf(int its) {
-    return 3 * its;
+    return WORDS * its;
   }
 
   static int resultOf(int its) {
-    return 3 * its + 1;
+    return WORDS * its + 1;
   }
 
   static int bytesOf(int its) {
-    return 3 * its + 2;
+    return WORDS * its + 2;
+  }
+
+  static int callOf(int its) {
+    return WORDS * its + 3;
   }
 
   long claim(long run, int piece) {
