@@ -142,7 +142,7 @@ abstract class CommonMemory {
   }
 
   private void put(ByteBuffer key, MemorySegment memory) {
-    byte[] exposed = engine.expose(memory).key();
+    byte[] exposed = engine.exposeWithin(memory).key();
     key.putInt(exposed.length).put(exposed);
   }
 
@@ -161,6 +161,6 @@ abstract class CommonMemory {
   private RemoteMemory reach(int owner, ByteBuffer keys) {
     byte[] key = new byte[keys.getInt()];
     keys.get(key);
-    return engine.reach(context.process(owner), key);
+    return engine.reachWithin(context.process(owner), key);
   }
 }

@@ -11,11 +11,16 @@ import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.Status;
 import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -56,6 +61,45 @@ class ThreadForProgressTest {
           assertThat(data[data.length - 1]).isEqualTo(3);
           assertThat(sum[0]).isEqualTo(2);
         });
+  }
+
+  /** The thread also makes the memory that they share. */
+  @ParameterizedTest
+  @EnumSource
+  void also_collectives_on_shelves_and_in_slices(TestFabric fabric) {
+    ThreadLevelTest.run(
+        fabric,
+        2,
+        ThreadLevel.FUNNELED,
+        true,
+        world -> {
+          Communicator chosen =
+              world.withAlgorithm("broadcast=shelf;reduce=shelf;allreduce=slices");
+          int[] data = new int[1000];
+          data[999] = world.rank() == 0 ? 3 : 0;
+          MemorySegment sum = world.allocate(4000, Arena.ofAuto());
+          sum.set(ValueLayout.JAVA_INT, 0, 1);
+          Buffer inPlace = Buffer.of(sum, Datatype.INT32);
+          int[] result = new int[1000];
+          CompletableFuture.allOf(
+                  stage(chosen.iBroadcast(Buffer.of(data), 0)),
+                  stage(chosen.iAllreduce(inPlace, inPlace, ReductionOperator.SUM)),
+                  stage(
+                      chosen.iReduce(
+                          Buffer.of(new int[] {5}),
+                          Buffer.of(result, 0, 1),
+                          ReductionOperator.SUM,
+                          1)))
+              .orTimeout(30, TimeUnit.SECONDS)
+              .join();
+          assertThat(data[999]).isEqualTo(3);
+          assertThat(sum.get(ValueLayout.JAVA_INT, 0)).isEqualTo(2);
+          assertThat(result[0]).isEqualTo(world.rank() == 1 ? 10 : 0);
+        });
+  }
+
+  private static CompletableFuture<Status> stage(Request request) {
+    return request.toCompletionStage().toCompletableFuture();
   }
 
   @ParameterizedTest

@@ -216,6 +216,19 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /**
+   * As {@link #expose}, for an operation in the middle of an event: its thread has entered, though
+   * a program may not call on it.
+   */
+  public Exposure exposeWithin(MemorySegment memory) {
+    return port.expose(memory);
+  }
+
+  /** As {@link #reach}, for an operation in the middle of an event. */
+  public RemoteMemory reachWithin(int peer, byte[] key) {
+    return port.reach(peer, key);
+  }
+
   /** Reaches memory that a peer has exposed, as {@link Port#reach} does. */
   public RemoteMemory reach(int peer, byte[] key) {
     enter();
