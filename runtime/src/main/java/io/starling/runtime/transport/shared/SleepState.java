@@ -14,10 +14,10 @@ import java.util.function.IntSupplier;
  * <p>The sleeper has a full fence between its two steps. A sender's fence would make each message
  * wait until it has left the core. So a rank that seldom sleeps, which has time, looks for messages
  * for {@link #STORES_ARRIVE} after it has raised its flag: by then a message whose sender saw the
- * flag lowered has arrived. Its flag stays raised when its time has elapsed or a look has found
- * work, so that short sleeps in vain cost no further look. The first message to a rank that is
- * awake may so cost its sender a call in vain. A rank that often sleeps can't wait, and its senders
- * have a fence.
+ * flag lowered has arrived. Its flag stays raised after that, when its time has elapsed or a later
+ * look has found work, so that short sleeps in vain cost no further look. The first message to a
+ * rank that is awake may so cost its sender a call in vain. A rank that often sleeps can't wait,
+ * and its senders have a fence.
  *
  * <p>The thread that uses the port raises the flag and wakes peers. The sleep itself may run
  * concurrently with that thread, so it has a separate {@link Linux} for its system calls.
@@ -82,6 +82,10 @@ final class SleepState {
       Words.setVolatileInt(flag, bell == null ? ON_FUTEX : ON_BELL);
       VarHandle.fullFence();
       found = sleepsSeldom ? lookUntilStoresArrive(work) : work.getAsInt();
+      if (found != 0) {
+        // Other stores may be on their way yet: the next sleep awaits them.
+        Words.setVolatileInt(flag, AWAKE);
+      }
     } else {
       found = work.getAsInt();
     }

@@ -43,6 +43,13 @@ class SleepStateTest {
   }
 
   @Test
+  void a_rank_that_finds_work_before_all_stores_have_arrived_awaits_them_the_next_time() {
+    SleepState sleeper = sleeper(true);
+    assertThat(sleeper.lieDown(() -> 1)).isFalse();
+    assertThat(flag()).isEqualTo(SleepState.AWAKE);
+  }
+
+  @Test
   void a_peer_ends_a_later_sleep() {
     SleepState sleeper = sleeper(true);
     Alarm alarm = new Alarm(base, 0, new Linux(arena));
