@@ -8,12 +8,7 @@ import java.util.Set;
  * selected and benchmarked without further steps.
  */
 public sealed interface Algorithm
-    permits BoardAlgorithm,
-        BroadcastAlgorithm,
-        PatternAlgorithm,
-        ReduceAlgorithm,
-        ShelfAlgorithm,
-        SlicesAlgorithm {
+    permits BroadcastAlgorithm, PatternAlgorithm, ReduceAlgorithm, SharedMemoryAlgorithm {
 
   CollectiveKind kind();
 

@@ -6,13 +6,12 @@ import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.runtime.progress.Board;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A collective in one exchange on a board. Where the ranks have no board, or the data is too long
  * for it, another algorithm runs.
  */
-public record BoardAlgorithm(BoardTask task, Algorithm elsewhere) implements Algorithm {
+public record BoardAlgorithm(BoardTask task, Algorithm elsewhere) implements SharedMemoryAlgorithm {
 
   static final String NAME = "board";
 
@@ -42,11 +41,6 @@ public record BoardAlgorithm(BoardTask task, Algorithm elsewhere) implements Alg
   }
 
   @Override
-  public CollectiveKind kind() {
-    return kind(task);
-  }
-
-  @Override
   public String name() {
     return NAME;
   }
@@ -60,16 +54,6 @@ public record BoardAlgorithm(BoardTask task, Algorithm elsewhere) implements Alg
   @Override
   public String restrictions() {
     return takesUnequalBlocks() ? "" : "equal blocks";
-  }
-
-  @Override
-  public Set<Parameter> parameters() {
-    return elsewhere.parameters();
-  }
-
-  @Override
-  public boolean keepsOrder(Parameters values) {
-    return elsewhere.keepsOrder(values);
   }
 
   /** All ranks must know whether the longest block fits. */

@@ -6,13 +6,12 @@ import io.starling.collectives.shelf.ShelfReduce;
 import io.starling.collectives.tree.TreeShape;
 import io.starling.topology.Level;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A broadcast or a reduce in memory that ranks share, which a rank without its processor does not
  * stop. Where accesses between nodes need the owner of memory, another algorithm runs.
  */
-public record ShelfAlgorithm(Algorithm elsewhere) implements Algorithm {
+public record ShelfAlgorithm(Algorithm elsewhere) implements SharedMemoryAlgorithm {
 
   /** The registry's, with ADAPT's tree elsewhere. */
   static List<ShelfAlgorithm> all(List<Algorithm> others) {
@@ -30,11 +29,6 @@ public record ShelfAlgorithm(Algorithm elsewhere) implements Algorithm {
   }
 
   @Override
-  public CollectiveKind kind() {
-    return elsewhere.kind();
-  }
-
-  @Override
   public String name() {
     return "shelf";
   }
@@ -46,16 +40,6 @@ public record ShelfAlgorithm(Algorithm elsewhere) implements Algorithm {
         + work
         + " the next segment for its group; where accesses need the owner of memory, "
         + elsewhere.name();
-  }
-
-  @Override
-  public String restrictions() {
-    return elsewhere.restrictions();
-  }
-
-  @Override
-  public Set<Parameter> parameters() {
-    return elsewhere.parameters();
   }
 
   @Override

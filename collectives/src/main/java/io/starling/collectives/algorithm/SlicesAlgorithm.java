@@ -1,17 +1,19 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.operation.CollectiveOperation;
+import io.starling.collectives.shelf.SlicedBroadcast;
 import io.starling.collectives.shelf.SlicedReduction;
 import java.util.List;
-import java.util.Set;
 
 /**
- * A reduce or an allreduce of ranks that share memory, in which each folds a slice of all data from
- * where it lies. Where not all map the data of all, another algorithm runs.
+ * A broadcast, a reduce or an allreduce of ranks that share memory, in which each copies or folds a
+ * slice of the data from where it lies. Where not all map the data of all, another algorithm runs.
  *
  * @param its the parameters of the other algorithm, or null for those of this one
  */
-public record SlicesAlgorithm(Algorithm elsewhere, Parameters its) implements Algorithm {
+public record SlicesAlgorithm(Algorithm elsewhere, Parameters its)
+    implements SharedMemoryAlgorithm {
 
   /** The registry's. */
   static List<SlicesAlgorithm> all(List<Algorithm> others) {
@@ -23,15 +25,10 @@ public record SlicesAlgorithm(Algorithm elsewhere, Parameters its) implements Al
 
   private static boolean isElsewhere(Algorithm other) {
     return switch (other.kind()) {
-      case REDUCE -> other.name().equals(TreeKind.CHAIN.label());
+      case BROADCAST, REDUCE -> other.name().equals(TreeKind.CHAIN.label());
       case ALLREDUCE -> other.name().equals("ring");
       default -> false;
     };
-  }
-
-  @Override
-  public CollectiveKind kind() {
-    return elsewhere.kind();
   }
 
   @Override
@@ -41,23 +38,9 @@ public record SlicesAlgorithm(Algorithm elsewhere, Parameters its) implements Al
 
   @Override
   public String description() {
-    return "each rank of a host folds a slice, straight from shared memory; elsewhere "
-        + elsewhere.name();
-  }
-
-  @Override
-  public String restrictions() {
-    return elsewhere.restrictions();
-  }
-
-  @Override
-  public Set<Parameter> parameters() {
-    return elsewhere.parameters();
-  }
-
-  @Override
-  public boolean keepsOrder(Parameters values) {
-    return elsewhere.keepsOrder(values);
+    String work = kind() == CollectiveKind.BROADCAST ? "copies" : "folds";
+    return "each rank of a host %s a slice, straight from shared memory; elsewhere %s"
+        .formatted(work, elsewhere.name());
   }
 
   @Override
@@ -65,20 +48,37 @@ public record SlicesAlgorithm(Algorithm elsewhere, Parameters its) implements Al
     if (!SlicedReduction.suits(task.context())) {
       return otherOperation(task);
     }
-    return new SlicedReduction(
-        task.context(),
-        kind() == CollectiveKind.REDUCE ? task.problem().root() : SlicedReduction.ALL,
-        task.problem().bytes(),
-        task.parameters().segmentBytes(),
-        task.problem().elementBytes(),
-        task.fold(),
-        () -> otherOperation(task));
+    Problem problem = task.problem();
+    long segmentBytes = task.parameters().segmentBytes();
+    return kind() == CollectiveKind.BROADCAST
+        ? new SlicedBroadcast(
+            task.context(),
+            problem.root(),
+            problem.bytes(),
+            segmentBytes,
+            () -> otherOperation(task))
+        : new SlicedReduction(
+            task.context(),
+            kind() == CollectiveKind.REDUCE ? problem.root() : SlicedReduction.ALL,
+            problem.bytes(),
+            segmentBytes,
+            problem.elementBytes(),
+            task.fold(),
+            () -> otherOperation(task));
   }
 
   private CollectiveOperation otherOperation(Task task) {
     return elsewhere.operation(
-        its == null
-            ? task
-            : new Task(task.context(), its, task.problem(), task.fold(), task.inOrder()));
+        new Task(
+            task.context(),
+            elsewhere(task.parameters()),
+            task.problem(),
+            task.fold(),
+            task.inOrder()));
+  }
+
+  @Override
+  public Parameters elsewhere(Parameters own) {
+    return its == null ? own : its;
   }
 }

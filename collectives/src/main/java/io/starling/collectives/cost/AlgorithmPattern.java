@@ -1,15 +1,13 @@
 package io.starling.collectives.cost;
 
 import io.starling.collectives.algorithm.Algorithm;
-import io.starling.collectives.algorithm.BoardAlgorithm;
 import io.starling.collectives.algorithm.BroadcastAlgorithm;
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.PatternAlgorithm;
 import io.starling.collectives.algorithm.ReduceAlgorithm;
-import io.starling.collectives.algorithm.ShelfAlgorithm;
-import io.starling.collectives.algorithm.SlicesAlgorithm;
+import io.starling.collectives.algorithm.SharedMemoryAlgorithm;
 import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.TreeKind;
 import io.starling.collectives.exchange.Blocks;
@@ -80,16 +78,16 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
   }
 
   private RankMessages messages(int rank, int ranks, Timing timing) {
-    Algorithm algorithm =
-        switch (choice.algorithm()) {
-          case BoardAlgorithm board -> board.elsewhere();
-          case ShelfAlgorithm shelf -> shelf.elsewhere();
-          case SlicesAlgorithm slices -> slices.elsewhere();
-          default -> choice.algorithm();
-        };
+    return choice.algorithm() instanceof SharedMemoryAlgorithm shared
+        ? messages(shared.elsewhere(), shared.elsewhere(choice.parameters()), rank, ranks, timing)
+        : messages(choice.algorithm(), choice.parameters(), rank, ranks, timing);
+  }
+
+  private RankMessages messages(
+      Algorithm algorithm, Parameters given, int rank, int ranks, Timing timing) {
     Problem problem = problem(algorithm.kind(), bytes, rank, ranks);
     Hierarchy hierarchy = layouts.apply(rank).hierarchy(rank);
-    Parameters parameters = timing == Timing.LINKS ? choice.parameters() : whole(problem);
+    Parameters parameters = timing == Timing.LINKS ? given : whole(given, problem);
     return switch (algorithm) {
       case PatternAlgorithm pattern ->
           RankMessages.of(
@@ -101,20 +99,15 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
               parameters.tuning(problem, hierarchy));
       case BroadcastAlgorithm broadcast ->
           down(plan(broadcast.shape().apply(parameters), parameters, problem, hierarchy, ranks));
-      case BoardAlgorithm board ->
-          throw new IllegalStateException(board.name() + " has another algorithm for messages");
-      case ShelfAlgorithm shelf ->
-          throw new IllegalStateException(shelf.name() + " has another algorithm for messages");
-      case SlicesAlgorithm slices ->
-          throw new IllegalStateException(slices.name() + " has another algorithm for messages");
+      case SharedMemoryAlgorithm shared ->
+          throw new IllegalStateException(shared.name() + " has another algorithm for messages");
       case ReduceAlgorithm reduce ->
           up(plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));
     };
   }
 
   /** Neither segments nor windows. */
-  private Parameters whole(Problem problem) {
-    Parameters given = choice.parameters();
+  private static Parameters whole(Parameters given, Problem problem) {
     return new Parameters(
         Math.max(1, problem.bytes()), WIDE, WIDE + 1, given.radix(), given.tree(), given.levels());
   }

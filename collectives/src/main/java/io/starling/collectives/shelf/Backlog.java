@@ -28,7 +28,7 @@ final class Backlog {
   private long oldest;
   private long available;
   private long full;
-  private long most;
+  private int slowest;
   private long share;
   private long scan;
 
@@ -41,13 +41,16 @@ final class Backlog {
   /** Looks at what the others have given and folded. */
   void look() {
     FoldShelf own = shelves.own();
-    long least = Long.MAX_VALUE;
-    for (int other = 0; other < own.members(); other++) {
-      long given = other == member ? shelves.given() : own.given(other);
-      least = Math.min(least, given);
-      most = Math.max(most, given);
+    // The others need no look while the slowest one has not moved.
+    if (given(slowest) > full) {
+      full = Long.MAX_VALUE;
+      for (int other = 0; other < own.members(); other++) {
+        if (given(other) < full) {
+          full = given(other);
+          slowest = other;
+        }
+      }
     }
-    full = least;
     while (oldest < full && own.isReady(oldest)) {
       oldest++;
     }
@@ -55,6 +58,11 @@ final class Backlog {
     while (available < full && (own.isReady(available) || missingChild(available) == NONE)) {
       available++;
     }
+  }
+
+  /** The number below which a member has given all segments. */
+  private long given(int other) {
+    return other == member ? shelves.given() : shelves.own().given(other);
   }
 
   /** The number of a shelf whose result of a segment has not come; NONE if all have. */
@@ -93,7 +101,14 @@ final class Backlog {
 
   /** Whether others wait for contributions of this rank. */
   boolean isSlowest() {
-    return shelves.given() == full && most - full > BEHIND;
+    if (shelves.given() > full) {
+      return false;
+    }
+    int other = 0;
+    while (other < shelves.own().members() && given(other) - full <= BEHIND) {
+      other++;
+    }
+    return other < shelves.own().members();
   }
 
   /** The next segment of this rank's share that can be folded, or NONE. */

@@ -112,7 +112,7 @@ final class Folding extends SegmentFold {
   }
 
   private boolean isLate() {
-    return backlog.isSlowest() && canGive();
+    return canGive() && backlog.isSlowest();
   }
 
   private boolean choose() {

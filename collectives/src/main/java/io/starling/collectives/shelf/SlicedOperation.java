@@ -35,6 +35,7 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   }
 
   private final Slices slices;
+  private final Pieces pieces;
   private final Supplier<CollectiveOperation> elsewhere;
   private final Memory[] operands;
   private final Memory[] results;
@@ -50,8 +51,28 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     super(context, Slices.of(context), bytes, pieceBytes);
     this.elsewhere = elsewhere;
     slices = shelves();
+    pieces = new Pieces(slices, context, segments());
     operands = new Memory[context.size()];
     results = new Memory[context.size()];
+  }
+
+  /** The length of pieces of whole elements, so that each rank has one if there are so many. */
+  static long pieceBytes(long bytes, long segmentBytes, long elementBytes, int size) {
+    long elements = Math.ceilDiv(bytes, elementBytes);
+    long share = Math.ceilDiv(elements, size);
+    long least = Math.ceilDiv(elements, Slices.PIECES);
+    long length = Math.max(least, Math.min(share, segmentBytes / elementBytes));
+    return Math.max(1, length) * elementBytes;
+  }
+
+  /** Whether it serves a communicator; all its ranks answer alike. */
+  public static boolean suits(Context context) {
+    return Groups.areOne(context);
+  }
+
+  /** Whether a rank has data that others read. */
+  boolean hasOperand(int its) {
+    return true;
   }
 
   /** Whether a rank has a result that others write. */
@@ -60,24 +81,13 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   /** A number that all ranks of the same call have, whatever their memory is. */
   abstract long call();
 
-  /** Begins to share, and does what it can. */
-  abstract void beginWork();
-
-  /** Does what it can now; returns whether that was anything. */
-  abstract boolean work();
-
-  /** Describes the work, such as {@code 3 done}. */
-  abstract String describeWork();
+  /** Begins to work on {@link #piece}, up to {@link #endPiece}. */
+  abstract void beginPiece();
 
   @Override
-  public final void useMemory(Memory itsData, Memory itsResult) {
+  public void useMemory(Memory itsData, Memory itsResult) {
     data = itsData;
     result = itsResult;
-  }
-
-  /** The number of the run. */
-  final long run() {
-    return run;
   }
 
   /** The data of a rank. */
@@ -124,8 +134,9 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
       return true;
     }
     int rank = context().rank();
+    long dataPlace = hasOperand(rank) ? placeOf(data) : Port.NOWHERE;
     long resultPlace = hasResult(rank) ? placeOf(result) : Port.NOWHERE;
-    slices.say(run, placeOf(data), resultPlace, bytes(), call());
+    slices.say(run, dataPlace, resultPlace, bytes(), call());
     phase = Phase.AGREEING;
     if (agree()) {
       wakeOthers();
@@ -134,7 +145,7 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   }
 
   /** This rank has done the last that all wait for. */
-  final void wakeOthers() {
+  private void wakeOthers() {
     for (int its = 0; its < context().size(); its++) {
       if (its != context().rank()) {
         engine().wake(context().process(its));
@@ -170,7 +181,8 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
         end();
       } else {
         phase = Phase.SHARING;
-        beginWork();
+        pieces.begin(run);
+        work();
       }
     } else {
       slices.learn(run, false);
@@ -195,7 +207,7 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   /** Maps the memory of all ranks; returns false if some of it can't be mapped. */
   private boolean areMapped(long... said) {
     for (int its = 0; its < operands.length; its++) {
-      operands[its] = at(its, said[Slices.dataOf(its)]);
+      operands[its] = hasOperand(its) ? at(its, said[Slices.dataOf(its)]) : Memory.EMPTY;
       results[its] = hasResult(its) ? at(its, said[Slices.resultOf(its)]) : Memory.EMPTY;
       if (operands[its] == null || results[its] == null) {
         return false;
@@ -234,14 +246,40 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     moved();
   }
 
-  /** Whether all is done. */
-  final boolean hasEnded() {
-    return phase == Phase.DONE;
+  /** All is done. */
+  private void end() {
+    phase = Phase.DONE;
   }
 
-  /** All is done. */
-  final void end() {
-    phase = Phase.DONE;
+  /** Does what it can now; returns whether that was anything. */
+  private boolean work() {
+    boolean moved = pieces.count();
+    if (pieces.areDone()) {
+      end();
+      return true;
+    }
+    if (pieces.current() != Pieces.NONE) {
+      return moved;
+    }
+    moved |= pieces.claim();
+    if (pieces.current() != Pieces.NONE) {
+      beginPiece();
+    }
+    return moved;
+  }
+
+  /** The piece that this rank works on. */
+  final int piece() {
+    return pieces.current();
+  }
+
+  /** The piece lies in all results. */
+  final void endPiece() {
+    pieces.setDone();
+    work();
+    if (phase == Phase.DONE) {
+      wakeOthers();
+    }
   }
 
   @Override
@@ -273,7 +311,7 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
           agreed < operands.length
               ? "rank " + context().process(agreed) + " has not begun it"
               : "all ranks have begun it";
-      case SHARING -> describeWork();
+      case SHARING -> pieces.describe();
       case ELSEWHERE -> other == null ? "elsewhere" : other.describe();
       case DONE -> "done";
     };

@@ -27,23 +27,12 @@ public final class SlicedReduction extends SlicedOperation {
   /** In place of the root: all ranks have results. */
   public static final int ALL = -1;
 
-  private static final int NONE = -1;
-
-  private final Slices slices;
   private final int root;
   private final Fold fold;
   private final int rank;
   private final int size;
-  private final int pieces;
-  private final int[] order;
   private MemorySegment scratch;
   private Memory sum;
-  private int at;
-  private int folding;
-  private int claiming;
-  private long claimed;
-  private long token;
-  private int doneUpTo;
 
   /**
    * An operation for a root, or for {@link #ALL}.
@@ -64,41 +53,8 @@ public final class SlicedReduction extends SlicedOperation {
     super(context, bytes, pieceBytes(bytes, segmentBytes, elementBytes, context.size()), elsewhere);
     this.root = root;
     this.fold = fold;
-    slices = shelves();
     rank = context.rank();
     size = context.size();
-    pieces = segments();
-    order = order(rank, size, pieces);
-  }
-
-  private static long pieceBytes(long bytes, long segmentBytes, long elementBytes, int size) {
-    long elements = bytes / elementBytes;
-    long share = Math.ceilDiv(elements, size);
-    long least = Math.ceilDiv(elements, Slices.PIECES);
-    long length = Math.max(least, Math.min(share, segmentBytes / elementBytes));
-    return Math.max(1, length) * elementBytes;
-  }
-
-  /**
-   * The pieces in the order in which a rank claims them: its share, then others' from their ends.
-   */
-  private static int[] order(int rank, int size, int pieces) {
-    int[] order = new int[pieces];
-    int count = 0;
-    for (int turn = 0; turn < size; turn++) {
-      int owner = (rank + turn) % size;
-      int from = (int) ((long) pieces * owner / size);
-      int to = (int) ((long) pieces * (owner + 1) / size);
-      for (int piece = from; piece < to; piece++) {
-        order[count++] = turn == 0 ? piece : to - 1 - (piece - from);
-      }
-    }
-    return order;
-  }
-
-  /** Whether it serves a communicator; all its ranks answer alike. */
-  public static boolean suits(Context context) {
-    return Groups.areOne(context);
   }
 
   @Override
@@ -112,74 +68,22 @@ public final class SlicedReduction extends SlicedOperation {
   }
 
   @Override
-  void beginWork() {
-    at = 0;
-    folding = NONE;
-    claiming = NONE;
-    doneUpTo = 0;
-    work();
-  }
-
-  @Override
-  boolean work() {
-    boolean moved = false;
-    while (doneUpTo < pieces && slices.isDone(run(), doneUpTo)) {
-      doneUpTo++;
-      moved = true;
+  void beginPiece() {
+    if (scratch == null && size > 2) {
+      scratch = engine().pool().acquire(segmentBytes());
+      sum = Memory.of(scratch);
     }
-    if (doneUpTo == pieces && folding == NONE && claiming == NONE) {
-      end();
-      return true;
-    }
-    if (folding != NONE) {
-      return moved;
-    }
-    return (claiming == NONE ? claim() : settleClaim()) || moved;
-  }
-
-  /** Claims the next piece that no rank has. */
-  private boolean claim() {
-    while (at < pieces) {
-      long claim = slices.claim(run(), order[at]);
-      if (!Shelf.isClaimOf(claim, run())) {
-        claiming = order[at];
-        claimed = claim;
-        token = Shelf.nextClaim(claim, run(), rank);
-        slices.swapClaim(run(), claiming, claim, token);
-        settleClaim();
-        return true;
-      }
-      at++;
-    }
-    return false;
-  }
-
-  /** Goes on if the claim is decided. */
-  private boolean settleClaim() {
-    long claim = slices.claim(run(), claiming);
-    if (claim == claimed) {
-      return false;
-    }
-    if (claim == token) {
-      folding = claiming;
-      if (scratch == null && size > 2) {
-        scratch = engine().pool().acquire(segmentBytes());
-        sum = Memory.of(scratch);
-      }
-      foldNext(1);
-    }
-    claiming = NONE;
-    return true;
+    foldNext(1);
   }
 
   /** Folds the operand of a rank to the sum of those before. */
   private void foldNext(int right) {
-    long offset = folding * segmentBytes();
+    long offset = piece() * segmentBytes();
     boolean isFirst = right == 1;
     boolean isLast = right == size - 1;
     fold(
         right,
-        folding,
+        piece(),
         fold,
         isFirst ? operand(0) : sum,
         isFirst ? offset : 0,
@@ -187,7 +91,7 @@ public final class SlicedReduction extends SlicedOperation {
         offset,
         isLast ? result(target()) : sum,
         isLast ? offset : 0,
-        length(folding));
+        length(piece()));
   }
 
   /** The rank whose result gets the sum first. */
@@ -205,16 +109,11 @@ public final class SlicedReduction extends SlicedOperation {
     int next = child - size + 1;
     next += next == target() ? 1 : 0;
     if (root == ALL && next < size) {
-      long offset = folding * segmentBytes();
-      copy(size + next, result(target()), offset, result(next), offset, length(folding));
+      long offset = piece() * segmentBytes();
+      copy(size + next, result(target()), offset, result(next), offset, length(piece()));
       return;
     }
-    slices.setDone(run(), folding);
-    folding = NONE;
-    work();
-    if (hasEnded()) {
-      wakeOthers();
-    }
+    endPiece();
   }
 
   @Override
@@ -227,21 +126,9 @@ public final class SlicedReduction extends SlicedOperation {
   }
 
   @Override
-  String describeWork() {
-    String done = doneUpTo + " done";
-    if (doneUpTo == pieces || folding != NONE) {
-      return done;
-    }
-    long claim = slices.claim(run(), doneUpTo);
-    return Shelf.isClaimOf(claim, run())
-        ? done + ", rank " + context().process(Shelf.claimant(claim)) + " folds the next"
-        : done;
-  }
-
-  @Override
   public String describe() {
     String what = root == ALL ? "allreduce" : "reduce to rank " + context().process(root);
     return "%s of %d bytes in %s (%s)"
-        .formatted(what, bytes(), Plural.of(pieces, "slice"), describePhase());
+        .formatted(what, bytes(), Plural.of(segments(), "slice"), describePhase());
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
-import io.starling.runtime.RankFailedException;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.MessageMemory;
@@ -16,8 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -25,57 +22,17 @@ import org.junit.jupiter.api.Test;
 /** Broadcasts on shelves, beyond what the contract of all algorithms asks. */
 class ShelfBroadcastTest extends ShelfContract {
 
-  private static final int MORTALS = 4;
-
   ShelfBroadcastTest() {
     super("broadcast=shelf");
   }
 
-  /** Each of the others has all data, or hears who has failed; and so does its next broadcast. */
-  @Test
-  void a_rank_may_die_at_any_step() {
-    for (int victim = 0; victim < MORTALS; victim++) {
-      for (int steps = 0; steps < 400; steps += 1 + steps / 4) {
-        dieAt(victim, steps);
-      }
-    }
-  }
-
-  private static void dieAt(int victim, int stepsToLive) {
-    MortalRanks ranks = new MortalRanks(MORTALS, 1000L * victim + stepsToLive);
-    Map<Integer, long[]> data = new TreeMap<>();
-    Map<Integer, Request> open = new TreeMap<>();
-    for (int rank = 0; rank < MORTALS; rank++) {
-      data.put(rank, rank == 1 ? LongStream.range(0, 600).toArray() : new long[600]);
-      open.put(rank, broadcast(ranks.world(rank), data.get(rank)));
-    }
-    for (int step = 0; step < stepsToLive; step++) {
-      ranks.step();
-    }
-    ranks.kill(victim);
-    open.remove(victim);
-    runUntilAllHaveEnded(ranks, open);
-    open.forEach(
-        (rank, request) -> {
-          try {
-            request.await();
-            assertThat(data.get(rank)).isEqualTo(LongStream.range(0, 600).toArray());
-          } catch (RankFailedException e) {
-            assertThat(e.ranks()).containsExactly(victim);
-          }
-        });
-    open.replaceAll((rank, _) -> broadcast(ranks.world(rank), data.get(rank)));
-    runUntilAllHaveEnded(ranks, open);
-    open.values()
-        .forEach(
-            next ->
-                assertThatThrownBy(next::await)
-                    .isInstanceOf(RankFailedException.class)
-                    .hasMessageContaining("rank " + victim));
-  }
-
-  private static Request broadcast(Communicator world, long... data) {
-    return world.withAlgorithm("broadcast=shelf,segment=8").iBroadcast(Buffer.of(data), 1);
+  @Override
+  MortalRun mortalRun(Communicator world) {
+    long[] wanted = LongStream.range(0, 600).toArray();
+    long[] data = world.rank() == 1 ? wanted : new long[600];
+    return new MortalRun(
+        inShortSegments(world, "").iBroadcast(Buffer.of(data), 1),
+        () -> assertThat(data).isEqualTo(wanted));
   }
 
   @Test

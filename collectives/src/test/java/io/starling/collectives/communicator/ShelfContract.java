@@ -1,12 +1,14 @@
 package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.SpmdProgram;
 import io.starling.collectives.job.Worlds;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
+import io.starling.runtime.RankFailedException;
 import io.starling.runtime.Request;
 import io.starling.runtime.Status;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
@@ -19,6 +21,7 @@ import io.starling.runtime.transport.simulated.VirtualTime;
 import io.starling.topology.layout.Layout;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,7 +45,17 @@ abstract class ShelfContract {
           TestFabric.UCX_FOREIGN,
           TestFabric.MIXED);
 
+  private static final int MORTALS = 4;
+
   private final String algorithm;
+
+  /**
+   * A run of one of {@link #MORTALS} ranks.
+   *
+   * @param request its request
+   * @param check checks the result, if this rank has one
+   */
+  record MortalRun(Request request, Runnable check) {}
 
   /** A contract of an algorithm, such as {@code reduce=shelf}. */
   ShelfContract(String algorithm) {
@@ -51,6 +64,9 @@ abstract class ShelfContract {
 
   /** Many open runs of many roots, with the content checked; the parameters begin with a comma. */
   abstract void manyRuns(Communicator world, String parameters, int runs, int length);
+
+  /** Begins a run with root 1, with a given rank of {@link #MORTALS}. */
+  abstract MortalRun mortalRun(Communicator world);
 
   /** One run in short segments, without content. */
   abstract void oneRun(Communicator world, int length);
@@ -150,6 +166,10 @@ abstract class ShelfContract {
   /** What a group has done fills more than a short message, without contents too. */
   @Test
   void slots_are_used_again_on_a_node_of_many_ranks() {
+    oneRunOfManyRanks();
+  }
+
+  final void oneRunOfManyRanks() {
     onNodes(Protocol.Mover.COPY, 2, 70, false, world -> oneRun(world, 700));
   }
 
@@ -178,10 +198,50 @@ abstract class ShelfContract {
                     }));
   }
 
-  /** Runs ranks of which one is dead until the others have ended. */
-  static void runUntilAllHaveEnded(MortalRanks ranks, Map<Integer, Request> open) {
+  /** Each of the others has its result, or hears who has failed; and so does its next run. */
+  @Test
+  void a_rank_may_die_at_any_step() {
+    for (int victim = 0; victim < MORTALS; victim++) {
+      for (int steps = 0; steps < 400; steps += 1 + steps / 4) {
+        dieAt(victim, steps);
+      }
+    }
+  }
+
+  private void dieAt(int victim, int stepsToLive) {
+    MortalRanks ranks = new MortalRanks(MORTALS, 1000L * victim + stepsToLive);
+    Map<Integer, MortalRun> open = new TreeMap<>();
+    for (int rank = 0; rank < MORTALS; rank++) {
+      open.put(rank, mortalRun(ranks.world(rank)));
+    }
+    for (int step = 0; step < stepsToLive; step++) {
+      ranks.step();
+    }
+    ranks.kill(victim);
+    open.remove(victim);
+    runUntilAllHaveEnded(ranks, open);
+    for (MortalRun run : open.values()) {
+      try {
+        run.request().await();
+        run.check().run();
+      } catch (RankFailedException e) {
+        assertThat(e.ranks()).containsExactly(victim);
+      }
+    }
+    open.replaceAll((rank, _) -> mortalRun(ranks.world(rank)));
+    runUntilAllHaveEnded(ranks, open);
+    for (MortalRun next : open.values()) {
+      assertThatThrownBy(next.request()::await)
+          .isInstanceOf(RankFailedException.class)
+          .hasMessageContaining("rank " + victim);
+    }
+  }
+
+  private static void runUntilAllHaveEnded(MortalRanks ranks, Map<Integer, MortalRun> open) {
     List<CompletableFuture<Status>> ends =
-        open.values().stream().map(each -> each.toCompletionStage().toCompletableFuture()).toList();
+        open.values().stream()
+            .map(run -> run.request().toCompletionStage().toCompletableFuture())
+            .toList();
     for (int step = 0; !ends.stream().allMatch(CompletableFuture::isDone); step++) {
       assertThat(step).as(ranks::whatAllWaitFor).isLessThan(500_000);
       ranks.step();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
-import io.starling.runtime.RankFailedException;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
@@ -15,8 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,7 +22,6 @@ import org.junit.jupiter.api.Test;
  */
 class SlicedReductionTest extends ShelfContract {
 
-  private static final int MORTALS = 4;
   private static final int ROOT = 1;
 
   SlicedReductionTest() {
@@ -95,50 +91,17 @@ class SlicedReductionTest extends ShelfContract {
     }
   }
 
-  /** All pieces are done, or all ranks hear who has failed; and so does the next reduce. */
-  @Test
-  void a_rank_may_die_at_any_step() {
-    for (int victim = 0; victim < MORTALS; victim++) {
-      for (int steps = 0; steps < 400; steps += 1 + steps / 4) {
-        dieAt(victim, steps);
-      }
-    }
-  }
-
-  private static void dieAt(int victim, int stepsToLive) {
+  @Override
+  MortalRun mortalRun(Communicator world) {
     int length = 300;
-    MortalRanks ranks = new MortalRanks(MORTALS, 1000L * victim + stepsToLive);
-    Map<Integer, MemorySegment> results = new TreeMap<>();
-    Map<Integer, Request> open = new TreeMap<>();
-    for (int rank = 0; rank < MORTALS; rank++) {
-      results.put(rank, numbers(ranks.world(rank), length, 0));
-      open.put(rank, reduce(ranks.world(rank), results.get(rank), length));
-    }
-    for (int step = 0; step < stepsToLive; step++) {
-      ranks.step();
-    }
-    ranks.kill(victim);
-    open.remove(victim);
-    runUntilAllHaveEnded(ranks, open);
-    open.forEach(
-        (rank, request) -> {
-          try {
-            request.await();
-            if (rank == ROOT) {
-              check(results.get(rank), length, MORTALS, 5);
-            }
-          } catch (RankFailedException e) {
-            assertThat(e.ranks()).containsExactly(victim);
+    MemorySegment result = numbers(world, length, 0);
+    return new MortalRun(
+        reduce(world, result, length),
+        () -> {
+          if (world.rank() == ROOT) {
+            check(result, length, world.size(), 5);
           }
         });
-    open.replaceAll((rank, _) -> reduce(ranks.world(rank), results.get(rank), length));
-    runUntilAllHaveEnded(ranks, open);
-    open.values()
-        .forEach(
-            next ->
-                assertThatThrownBy(next::await)
-                    .isInstanceOf(RankFailedException.class)
-                    .hasMessageContaining("rank " + victim));
   }
 
   private static Request reduce(Communicator world, MemorySegment result, int length) {

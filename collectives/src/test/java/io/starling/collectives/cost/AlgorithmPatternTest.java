@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.starling.collectives.algorithm.Algorithm;
 import io.starling.collectives.algorithm.AlgorithmRegistry;
+import io.starling.collectives.algorithm.Choice;
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.algorithm.Specification;
+import io.starling.topology.layout.Layout;
 import io.starling.topology.locality.CommunicationPattern;
 import io.starling.topology.locality.CostModels;
 import io.starling.topology.locality.LatencyMatrix;
@@ -185,6 +189,23 @@ final class AlgorithmPatternTest {
         assertThat(pattern.lowerBound(links)).isGreaterThan(0).isLessThanOrEqualTo(cost);
       }
     }
+  }
+
+  @Test
+  void slices_between_hosts_cost_what_the_rule_that_they_give_way_to_costs() {
+    int ranks = 4;
+    LinkCosts links = randomLinks(ranks, SEED);
+    int[] order = randomOrder(ranks, SEED);
+    Choice slices = Specification.choice(CollectiveKind.ALLREDUCE, "slices,segment=1M");
+    Choice flat = Specification.choice(CollectiveKind.ALLREDUCE, "tree,tree=flat");
+    Choice chain = Specification.choice(CollectiveKind.ALLREDUCE, "tree,tree=chain");
+    double expected = links(flat, ranks).cost(links, order);
+    assertThat(links(slices.before(flat), ranks).cost(links, order)).isEqualTo(expected);
+    assertThat(links(chain, ranks).cost(links, order)).isNotEqualTo(expected);
+  }
+
+  private static CommunicationPattern links(Choice choice, int ranks) {
+    return new AlgorithmPattern(choice, BYTES, Layout.apart(ranks)).pattern(ranks, Timing.LINKS);
   }
 
   @Test
