@@ -3,6 +3,7 @@ package io.starling.collectives.algorithm;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An algorithm with the values of its parameters. Choices are made once and looked up at every
@@ -12,6 +13,7 @@ public final class Choice {
 
   private final Algorithm algorithm;
   private final Parameters parameters;
+  private final Map<Choice, Choice> beforeOthers = new ConcurrentHashMap<>();
 
   Choice(Algorithm algorithm, Parameters parameters) {
     this.algorithm = algorithm;
@@ -35,7 +37,8 @@ public final class Choice {
       throw new IllegalArgumentException(next.describe() + " needs another choice itself");
     }
     return needsNext()
-        ? new Choice(new SlicesAlgorithm(next.algorithm, next.parameters), parameters)
+        ? beforeOthers.computeIfAbsent(
+            next, its -> new Choice(new SlicesAlgorithm(its.algorithm, its.parameters), parameters))
         : this;
   }
 

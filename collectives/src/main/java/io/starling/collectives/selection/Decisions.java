@@ -146,7 +146,7 @@ public final class Decisions {
     Rule afterBefore = null;
     for (long start : starts(rules)) {
       Rule rule = first(rules, start);
-      Rule after = rule.choice().needsNext() ? first(after(rules, rule), start) : null;
+      Rule after = rule.choice().needsNext() ? after(rules, rule, start) : null;
       if (rule != before || after != afterBefore) {
         decisions.add(decision(table, rule, after, start, suffix));
         before = rule;
@@ -160,11 +160,12 @@ public final class Decisions {
         decision(table, firstForAll(rules), null, 0, suffix));
   }
 
-  /** The rules after one, without those that need another one themselves. */
-  private static List<Rule> after(List<Rule> rules, Rule rule) {
+  /** The next rule for this length that does not need another one itself; null without one. */
+  private static Rule after(List<Rule> rules, Rule rule, long bytes) {
     return rules.subList(rules.indexOf(rule) + 1, rules.size()).stream()
-        .filter(next -> !next.choice().needsNext())
-        .toList();
+        .filter(next -> !next.choice().needsNext() && next.bytes().contains(bytes))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The decision for a rule, and for the one after it if that matters. */

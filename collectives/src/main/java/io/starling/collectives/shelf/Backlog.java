@@ -45,8 +45,9 @@ final class Backlog {
     if (given(slowest) > full) {
       full = Long.MAX_VALUE;
       for (int other = 0; other < own.members(); other++) {
-        if (given(other) < full) {
-          full = given(other);
+        long its = given(other);
+        if (its < full) {
+          full = its;
           slowest = other;
         }
       }

@@ -77,7 +77,7 @@ final class Pieces {
     }
     while (at < count) {
       long claim = slices.claim(run, order[at]);
-      if (!Shelf.isClaimOf(claim, run)) {
+      if (!Shelf.isClaimFrom(claim, run)) {
         claiming = order[at];
         claimed = claim;
         token = Shelf.nextClaim(claim, run, context.rank());

@@ -98,6 +98,11 @@ record Shelf(
     return claim >>> NUMBER_SHIFT == number + 1;
   }
 
+  /** Whether it is a claim of this segment, or of a later one in its place. */
+  static boolean isClaimFrom(long claim, long number) {
+    return claim >>> NUMBER_SHIFT > number;
+  }
+
   /** The member whose claim it is. */
   static int claimant(long claim) {
     return (int) (claim & (MOST_MEMBERS - 1));

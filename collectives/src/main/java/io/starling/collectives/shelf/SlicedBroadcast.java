@@ -54,7 +54,7 @@ public final class SlicedBroadcast extends SlicedOperation {
 
   @Override
   long call() {
-    return tag() * context().size() + root;
+    return -1 - (tag() * context().size() + root);
   }
 
   @Override
@@ -69,8 +69,7 @@ public final class SlicedBroadcast extends SlicedOperation {
       endPiece();
       return;
     }
-    long offset = piece() * segmentBytes();
-    copy(next, operand(root), offset, result(next), offset, length(piece()));
+    copyPiece(next, operand(root), result(next));
   }
 
   @Override

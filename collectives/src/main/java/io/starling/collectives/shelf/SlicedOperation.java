@@ -3,8 +3,11 @@ package io.starling.collectives.shelf;
 import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.TransportException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -31,8 +34,15 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     SHARING,
     /** The other algorithm runs. */
     ELSEWHERE,
+    /** Some memory can't be reached. Its rank may be gone; the news says so soon. */
+    DOUBTED,
     DONE
   }
+
+  /** A piece is copied by a fold, which takes the processor's time in virtual time too. */
+  private static final Fold COPY =
+      (left, leftOffset, right, rightOffset, into, intoOffset, bytes) ->
+          MemorySegment.copy(right, rightOffset, into, intoOffset, bytes);
 
   private final Slices slices;
   private final Pieces pieces;
@@ -121,7 +131,7 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
           case ENTERING -> enter();
           case AGREEING -> agree();
           case SHARING -> work();
-          case ELSEWHERE, DONE -> false;
+          case ELSEWHERE, DOUBTED, DONE -> false;
         };
   }
 
@@ -148,8 +158,16 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   private void wakeOthers() {
     for (int its = 0; its < context().size(); its++) {
       if (its != context().rank()) {
-        engine().wake(context().process(its));
+        wake(context().process(its));
       }
+    }
+  }
+
+  private void wake(int process) {
+    try {
+      engine().wake(process);
+    } catch (TransportException e) {
+      // A rank that is gone sleeps no more.
     }
   }
 
@@ -175,20 +193,26 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     if (!isOver) {
       checkCalls(said);
     }
-    if (isOver ? slices.isDone(run, 0) : areMapped(said)) {
-      slices.learn(run, true);
-      if (isOver) {
-        end();
-      } else {
-        phase = Phase.SHARING;
-        pieces.begin(run);
-        work();
-      }
-    } else {
-      slices.learn(run, false);
-      runElsewhere();
+    try {
+      settle(isOver, isOver ? slices.isDone(run, 0) : areMapped(said));
+    } catch (TransportException e) {
+      phase = Phase.DOUBTED;
+      engine().watch().doubt(this, () -> e);
     }
     return true;
+  }
+
+  private void settle(boolean isOver, boolean isMapped) {
+    slices.learn(run, isMapped);
+    if (!isMapped) {
+      runElsewhere();
+    } else if (isOver) {
+      end();
+    } else {
+      phase = Phase.SHARING;
+      pieces.begin(run);
+      work();
+    }
   }
 
   /** Fails on all ranks if two of them do not call the same. */
@@ -224,6 +248,7 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
 
   private void runElsewhere() {
     phase = Phase.ELSEWHERE;
+    stopLooking();
     if (other == null) {
       other = elsewhere.get();
     }
@@ -273,6 +298,12 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     return pieces.current();
   }
 
+  /** Copies the piece; ends as a fold of it does. */
+  final void copyPiece(int child, Memory from, Memory into) {
+    long offset = piece() * segmentBytes();
+    fold(child, piece(), COPY, from, offset, from, offset, into, offset, length(piece()));
+  }
+
   /** The piece lies in all results. */
   final void endPiece() {
     pieces.setDone();
@@ -290,9 +321,12 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   @Override
   protected void onEnd(boolean failed) {
     super.onEnd(failed);
-    if (failed && !isNothing()) {
-      slices.fail(run, segments(), phase == Phase.AGREEING || phase == Phase.SHARING);
+    if (failed) {
       other = null;
+    }
+    // The words do not matter any more where all ranks have gone elsewhere.
+    if (failed && !isNothing() && phase != Phase.ELSEWHERE) {
+      slices.fail(run, segments(), hasSaid());
     } else if (!isNothing()) {
       slices.leave(run);
     }
@@ -301,6 +335,11 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
     Arrays.fill(results, null);
     data = null;
     result = null;
+  }
+
+  /** Whether others may access this rank's memory. */
+  private boolean hasSaid() {
+    return phase == Phase.AGREEING || phase == Phase.SHARING || phase == Phase.DOUBTED;
   }
 
   /** Describes how far it is. */
@@ -312,6 +351,7 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
               ? "rank " + context().process(agreed) + " has not begun it"
               : "all ranks have begun it";
       case SHARING -> pieces.describe();
+      case DOUBTED -> "some memory can't be reached";
       case ELSEWHERE -> other == null ? "elsewhere" : other.describe();
       case DONE -> "done";
     };

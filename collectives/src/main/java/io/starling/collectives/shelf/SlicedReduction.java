@@ -109,8 +109,7 @@ public final class SlicedReduction extends SlicedOperation {
     int next = child - size + 1;
     next += next == target() ? 1 : 0;
     if (root == ALL && next < size) {
-      long offset = piece() * segmentBytes();
-      copy(size + next, result(target()), offset, result(next), offset, length(piece()));
+      copyPiece(size + next, result(target()), result(next));
       return;
     }
     endPiece();

@@ -106,7 +106,7 @@ final class Slices extends CommonMemory {
   boolean enter(long run) {
     if (hasFailed) {
       throw new StarlingException(
-          "rank %d: an earlier reduce of this communicator failed here, so that other ranks may still wait in it; use another communicator"
+          "rank %d: an earlier collective in slices of this communicator failed here, so that other ranks may still wait in it; use another communicator"
               .formatted(context().process(rank)));
     }
     int slot = slot(run);
@@ -156,7 +156,7 @@ final class Slices extends CommonMemory {
     }
     for (int piece = 0; piece < pieces; piece++) {
       long claim = claim(run, piece);
-      if (!Shelf.isClaimOf(claim, run)) {
+      if (!Shelf.isClaimFrom(claim, run)) {
         swapClaim(run, piece, claim, Shelf.nextClaim(claim, run, rank));
       }
     }

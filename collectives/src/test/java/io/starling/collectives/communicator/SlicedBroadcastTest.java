@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.job.Worlds;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.Noise;
+import io.starling.runtime.transport.simulated.ProcessorFigures;
+import io.starling.runtime.transport.simulated.Protocol;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
+import io.starling.topology.layout.Layout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -113,6 +120,23 @@ class SlicedBroadcastTest extends ShelfContract {
         ranks.engine(step % ranks.size()).doWork();
       }
     }
+  }
+
+  /** Each of two ranks copies a half, 1 ps a byte. */
+  @Test
+  void in_virtual_time_a_copy_takes_the_processor() {
+    var figures = new ProcessorFigures(0, 0, 0, 1);
+    var network = new HockneyNetwork(2, 0, 0, new Protocol(256, Protocol.Mover.COPY), figures);
+    var fabric = new SimulatedFabric(network, Noise.NONE, false);
+    int length = 1 << 20;
+    Worlds.simulated(
+        fabric,
+        rank -> Layout.ofNodes(rank, new long[2]),
+        world ->
+            world
+                .withAlgorithm("broadcast=slices")
+                .broadcast(buffer(numbers(world, length, 0, 1), length), 0));
+    assertThat(fabric.now()).isBetween(length * 4L, length * 5L);
   }
 
   @Test

@@ -129,6 +129,56 @@ class SlicedReductionTest extends ShelfContract {
     }
   }
 
+  /** Ranks ask again where all memory is, after many runs in arrays. */
+  @Test
+  void memory_that_all_map_is_found_again_after_arrays() {
+    try (RankTeam team = RankTeam.open(TestFabric.SHARED, 3)) {
+      team.run(
+          world -> {
+            Communicator chosen = sliced(world);
+            for (int run = 0; run < 300; run++) {
+              MemorySegment data = numbers(world, 20, run);
+              if (run < 8) {
+                data = MemorySegment.ofArray(data.toArray(ValueLayout.JAVA_LONG));
+              }
+              MemorySegment result = numbers(world, 20, 0);
+              chosen.allreduce(buffer(data, 20), buffer(result, 20), ReductionOperator.SUM);
+              check(result, 20, 3, run);
+            }
+          });
+    }
+  }
+
+  /** In arrays the other algorithm runs, after which a communicator lives on. */
+  @Test
+  void after_an_operator_that_throws_elsewhere_the_next_reduce_has_its_result() {
+    ReductionOperator failing =
+        ReductionOperator.ofLongs(
+            "failing",
+            true,
+            (_, _) -> {
+              throw new IllegalStateException("no sum today");
+            });
+    try (RankTeam team = RankTeam.open(TestFabric.SHARED, 2)) {
+      team.run(
+          world -> {
+            Communicator chosen = world.withAlgorithm("reduce=slices");
+            Buffer one = Buffer.of(new long[] {1});
+            if (world.rank() == 0) {
+              assertThatThrownBy(() -> chosen.reduce(one, Buffer.of(new long[1]), failing, 0))
+                  .hasMessageContaining("no sum today");
+            } else {
+              chosen.reduce(one, Buffer.of(new long[1]), failing, 0);
+            }
+            for (int run = 0; run < 20; run++) {
+              long[] sum = new long[1];
+              chosen.reduce(one, Buffer.of(sum), ReductionOperator.SUM, 0);
+              assertThat(sum[0]).isEqualTo(world.rank() == 0 ? 2 : 0);
+            }
+          });
+    }
+  }
+
   /** The operator gives its right operand, so the last rank's data is the result. */
   @Test
   void operands_are_folded_in_the_order_of_ranks() {

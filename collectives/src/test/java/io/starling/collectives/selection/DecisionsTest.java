@@ -96,6 +96,25 @@ class DecisionsTest {
   }
 
   @Test
+  void slices_in_the_last_rule_give_way_to_the_default_of_their_own() {
+    Choice last =
+        table("broadcast", "{\"use\": \"slices\"}")
+            .on(FOUR)
+            .choose(CollectiveKind.BROADCAST, 8, true, true);
+    assertThat(((SlicesAlgorithm) last.algorithm()).elsewhere().name()).isEqualTo("chain");
+  }
+
+  @Test
+  void a_choice_with_its_next_one_is_made_once() {
+    String[] rules = {
+      "{\"bytes\": \">=8K\", \"use\": \"slices\"}", "{\"use\": \"halving-doubling\"}"
+    };
+    Selection selection = table("allreduce", rules);
+    assertThat(selection.on(FOUR).choose(CollectiveKind.ALLREDUCE, 1 << 20, true, true))
+        .isSameAs(selection.on(FOUR).choose(CollectiveKind.ALLREDUCE, 1 << 20, true, true));
+  }
+
+  @Test
   void a_rule_whose_algorithm_can_not_do_it_is_passed_over() {
     Decisions decisions =
         table(

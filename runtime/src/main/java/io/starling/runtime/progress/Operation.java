@@ -176,11 +176,21 @@ public abstract class Operation {
     poster.addPatient(this);
   }
 
-  /** Lets this run {@link #look} until its end. To be called at the start. */
+  /**
+   * Lets this run {@link #look} until its end or {@link #stopLooking}. To be called at the start.
+   */
   protected final void lookAtMemory() {
     waitForProgram();
     isLooking = true;
     poster.addLooker(this);
+  }
+
+  /** Ends that: this run waits for other things now. */
+  protected final void stopLooking() {
+    if (isLooking) {
+      isLooking = false;
+      poster.removeLooker(this);
+    }
   }
 
   /** Looks, and ends if nothing is left to do; returns whether it has moved. */
@@ -395,10 +405,7 @@ public abstract class Operation {
       isPatient = false;
       poster.removePatient(this);
     }
-    if (isLooking) {
-      isLooking = false;
-      poster.removeLooker(this);
-    }
+    stopLooking();
     engine.ended(this);
     onEnd(how == State.FAILED);
     if (atEachEnd != null) {
