@@ -30,8 +30,9 @@ public final class Measurer {
   }
 
   /**
-   * Warms up a benchmark at all its sizes before any is measured: what the JIT compiler has learnt
-   * from one size only does not hold for the next, and it then begins anew.
+   * Warms up a benchmark at all its sizes before any is measured, and collects as after a
+   * measurement: what the JIT compiler has learnt from one size, or without the collectives between
+   * two measurements, does not hold for the next one, and it then begins anew.
    */
   public void warmUp(BenchmarkKind kind, Communicator communicator, List<Long> sizes) {
     Duration each = settings.firstWarmUp().dividedBy((long) SWEEPS * sizes.size());
@@ -40,6 +41,9 @@ public final class Measurer {
         try (Arena arena = Arena.ofShared();
             Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind)) {
           WarmUp.run(world, benchmark, each);
+          agree(1);
+          time(benchmark, 1);
+          new Collector(world).merge(benchmark.times());
         }
       }
     }
