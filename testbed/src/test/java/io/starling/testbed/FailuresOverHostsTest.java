@@ -24,12 +24,23 @@ class FailuresOverHostsTest {
   private final Bed bed = Bed.shared();
 
   private BedProcess start(List<String> options, String... program) throws InterruptedException {
-    List<String> words = new ArrayList<>(List.of("run", "--host", "node[1-4]:1"));
+    return start("node[1-4]:1", 4, options, program);
+  }
+
+  /** Ranks of one host share memory, others send over UCX. */
+  private BedProcess startPairs(List<String> options, String... program)
+      throws InterruptedException {
+    return start("node[1-3]:2", 6, options, program);
+  }
+
+  private BedProcess start(String hosts, int ranks, List<String> options, String... program)
+      throws InterruptedException {
+    List<String> words = new ArrayList<>(List.of("run", "--host", hosts));
     words.addAll(options);
     words.addAll(List.of("-cp", Programs.OWN, BedProgram.class.getName()));
     words.addAll(List.of(program));
     BedProcess launcher = bed.starling(words.toArray(String[]::new));
-    launcher.awaitOutput("under way", 4, START);
+    launcher.awaitOutput("under way", ranks, START);
     return launcher;
   }
 
@@ -212,6 +223,41 @@ class FailuresOverHostsTest {
       assertThat(outcome.lines())
           .contains("goes on as rank 0 of 3", "goes on as rank 1 of 3", "goes on as rank 2 of 3");
       assertThat(outcome.errors()).contains("rank 1").contains("node2");
+    }
+  }
+
+  /** One that shares memory with the killed rank, and four that do not. */
+  @Test
+  void survivors_of_a_killed_rank_go_on_whichever_way_they_had_to_it() throws InterruptedException {
+    try (BedProcess launcher = startPairs(List.of("--on-failure", "return"), "go-on")) {
+      long start = System.nanoTime();
+      bed.processes("node2", RANK).getFirst().destroyForcibly();
+      launcher.awaitOutput("heard: ", 5, Duration.ofSeconds(10));
+      assertThat(since(start)).isLessThan(Duration.ofSeconds(2));
+      Outcome outcome = launcher.await(Duration.ofSeconds(20));
+      assertThat(outcome.status()).as("%s", outcome).isZero();
+      for (int rank = 0; rank < 5; rank++) {
+        assertThat(outcome.lines()).contains("goes on as rank %d of 5".formatted(rank));
+      }
+      assertThat(outcome.errors()).contains("node2");
+    }
+    leavesNobody(Duration.ofSeconds(10));
+  }
+
+  @Test
+  @Tag("slow")
+  void survivors_of_two_ranks_whose_host_falls_silent_go_on() throws InterruptedException {
+    List<String> options = List.of("--failure-timeout", "3", "--on-failure", "return");
+    try (BedProcess launcher = startPairs(options, "go-on")) {
+      bed.cable("node3", "cut");
+      long start = System.nanoTime();
+      launcher.awaitOutput("heard: ", 4, Duration.ofSeconds(10));
+      assertThat(since(start)).isLessThan(Duration.ofSeconds(5));
+      launcher.awaitOutput("of 4", 4, Duration.ofSeconds(10));
+      assertThat(launcher.await(Duration.ofSeconds(15)).errors()).contains("node3");
+      leavesNobody(Duration.ofSeconds(10));
+    } finally {
+      bed.cable("node3", "in");
     }
   }
 
