@@ -78,6 +78,14 @@ class JobOverHostsTest {
     holdsTheContract(LONG_PATIENCE, "node[1-2]:2", "contract", 4);
   }
 
+  /** With neighbours in memory and without, and with more of them than other ranks. */
+  @Test
+  @Tag("slow")
+  void every_algorithm_gives_the_result_on_hosts_of_one_two_and_four_ranks()
+      throws InterruptedException {
+    holdsTheContract(LONG_PATIENCE, "node1:1,node2:2,node3:4", "brief", 7);
+  }
+
   @Test
   @Tag("slow")
   void shortest_paths_are_right_on_four_hosts() throws InterruptedException {

@@ -43,6 +43,12 @@ record ElementType(Datatype datatype, String text, int[] offsets, int extent, Da
     return extent == offsets.length && IntStream.range(0, extent).allMatch(i -> offsets[i] == i);
   }
 
+  /** How many pieces an element has between its gaps. */
+  int pieces() {
+    return 1
+        + (int) IntStream.range(1, size()).filter(i -> offsets[i] != offsets[i - 1] + 1).count();
+  }
+
   /** The bytes that so many elements reach over. */
   int span(int count) {
     int end = 0;

@@ -96,11 +96,6 @@ final class Findings extends LineStream {
         .execute(() -> ending.complete(TERMINATE));
   }
 
-  /** The job is to end. */
-  synchronized void end(int number) {
-    signal.complete(number);
-  }
-
   /** The job has ended well, or by the deaths that were wanted: then all ranks have said so. */
   synchronized void settle(int ranks) {
     if (accounted.size() < ranks) {

@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  starling bench soak -n 4 --seconds 600",
       "  starling bench soak -n 5 --seconds 600 --failures --transport ucx --seed 7",
       "  starling bench soak -n 4 --transport shared --seed 7 --from 1234 --steps 1",
+      "  starling bench soak --host node1:1,node2:2,node3:4 --seconds 600",
       "  starling bench soak -n 3 --threads multiple --progress thread --json soak.json"
     })
 public final class SoakCommand implements Callable<Integer> {

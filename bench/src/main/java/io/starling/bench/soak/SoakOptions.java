@@ -2,8 +2,12 @@ package io.starling.bench.soak;
 
 import static io.starling.bench.OptionBounds.require;
 
+import io.starling.launcher.command.HostOptions;
 import io.starling.launcher.command.ThreadOptions;
 import io.starling.launcher.placing.DefaultRanks;
+import io.starling.launcher.placing.HostRequest;
+import io.starling.launcher.placing.HostsChoice;
+import io.starling.launcher.placing.LauncherKind;
 import io.starling.launcher.placing.Slots;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -24,7 +28,7 @@ final class SoakOptions {
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
-      description = "how many ranks; by default one on each usable core, and at least 2")
+      description = "how many ranks; by default one on each usable core or slot, and at least 2")
   private Integer ranks;
 
   @Option(
@@ -42,11 +46,12 @@ final class SoakOptions {
 
   @Option(
       names = "--transport",
-      paramLabel = "shared|ucx",
+      paramLabel = "auto|shared|ucx",
       split = ",",
-      defaultValue = "shared,ucx",
-      description = "the transports, tested one after the other (${DEFAULT-VALUE})")
-  private List<String> transports;
+      description =
+          "the transports, tested one after the other; by default shared,ucx on this host, and auto"
+              + " over several: shared memory within each host and UCX between them")
+  private List<String> transports = List.of();
 
   @Option(
       names = "--failures",
@@ -99,11 +104,16 @@ final class SoakOptions {
 
   @Mixin private ThreadOptions threads;
 
+  @Mixin private HostOptions hosts;
+
   @Option(
       names = "--jvm-arg",
       paramLabel = "ARG",
       description = "an argument for each rank's JVM; repeatable")
   private List<String> jvmArguments = new ArrayList<>();
+
+  private HostRequest where;
+  private Boolean otherHosts;
 
   /**
    * Checks what can be checked before anything runs.
@@ -120,8 +130,11 @@ final class SoakOptions {
     between("--heap", heap, 64, 1 << 20);
     for (String transport : transports) {
       require(
-          List.of("shared", "ucx").contains(transport),
-          "--transport must be shared or ucx, not '%s'".formatted(transport));
+          List.of("auto", "shared", "ucx").contains(transport),
+          "--transport must be auto, shared or ucx, not '%s'".formatted(transport));
+      require(
+          !transport.equals("shared") || !hasOtherHosts(),
+          "--transport shared needs all ranks on this host; use auto");
     }
     require(!failures || ranks() > 1, "--failures needs at least 2 ranks (-n), not 1");
   }
@@ -133,7 +146,26 @@ final class SoakOptions {
   }
 
   int ranks() {
-    return ranks == null ? Math.max(LEAST_RANKS, DefaultRanks.here()) : ranks;
+    if (ranks == null) {
+      ranks = Math.max(LEAST_RANKS, DefaultRanks.on(hosts()));
+    }
+    return ranks;
+  }
+
+  /** Where the ranks run. */
+  HostRequest hosts() {
+    if (where == null) {
+      where = hosts.request();
+    }
+    return where;
+  }
+
+  /** Whether it is not this host alone. */
+  boolean hasOtherHosts() {
+    if (otherHosts == null) {
+      otherHosts = HostsChoice.here(hosts()).kind() != LauncherKind.LOCAL;
+    }
+    return otherHosts;
   }
 
   /** Drawn once where the user has given none. */
@@ -153,7 +185,10 @@ final class SoakOptions {
   }
 
   List<String> transports() {
-    return transports;
+    if (!transports.isEmpty()) {
+      return transports;
+    }
+    return hasOtherHosts() ? List.of("auto") : List.of("shared", "ucx");
   }
 
   boolean failures() {

@@ -8,13 +8,10 @@ import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** The jobs of a transport, one after the other: a new one where too few ranks are left. */
 final class Soaking {
@@ -29,7 +26,7 @@ final class Soaking {
   private final PrintStream errors;
   private final ProgressBar progress;
   private final long start = System.nanoTime();
-  private volatile boolean interrupted;
+  private final CompletableFuture<Integer> interruption = new CompletableFuture<>();
 
   Soaking(SoakOptions options, String transport, PrintStream errors, ProgressBar progress) {
     this.options = options;
@@ -49,12 +46,12 @@ final class Soaking {
    * @return the status of the last job
    */
   int run() throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("starling-soak-");
+    SoakFolder folder = SoakFolder.make(options, errors, interruption);
     try {
       long step = options.from();
       int status;
       do {
-        status = job(folder, options.orders(step, left()));
+        status = job(folder.path(), options.orders(step, left()));
         boolean allDied = options.failures() && status == KILLED;
         if (status == 0 || allDied) {
           findings.settle(options.ranks());
@@ -66,7 +63,7 @@ final class Soaking {
       return status;
     } finally {
       progress.clear();
-      remove(folder);
+      folder.remove();
     }
   }
 
@@ -76,16 +73,15 @@ final class Soaking {
     return options.failures() && isSound && next.millis() > 0 && next.steps() > 0;
   }
 
-  /** A signal ends it. */
+  /** A signal ends it, also between two jobs. */
   void interrupt(int number) {
     if (number != Signals.REPORT) {
-      interrupted = true;
-      findings.end(number);
+      interruption.complete(number);
     }
   }
 
   boolean isInterrupted() {
-    return interrupted;
+    return interruption.isDone();
   }
 
   private Duration left() {
@@ -101,11 +97,13 @@ final class Soaking {
             .environment("STARLING_TRANSPORT", transport)
             .environment("TMPDIR", folder.toString())
             .environment(options.threads())
+            .hosts(options.hosts())
             .timeout(Duration.ofMillis(orders.millis()).plus(options.stall()).plusSeconds(60));
     if (options.failures()) {
       job.failures(SURVIVE);
     }
     CompletableFuture<Integer> ending = findings.begin();
+    var _ = interruption.thenAccept(ending::complete);
     CompletableFuture<?> shown = CompletableFuture.runAsync(() -> show(ending));
     try {
       return new Job(job.build(), findings, errors).run(ending);
@@ -126,14 +124,6 @@ final class Soaking {
       wait = wait.newIncompleteFuture();
       wait.completeOnTimeout(null, 500, TimeUnit.MILLISECONDS);
       CompletableFuture.anyOf(wait, ending).join();
-    }
-  }
-
-  private static void remove(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 }

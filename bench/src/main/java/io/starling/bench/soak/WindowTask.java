@@ -21,6 +21,12 @@ import java.util.function.IntConsumer;
  */
 final class WindowTask implements StepTask {
 
+  /**
+   * How many pieces with gaps between them a rank accesses at all ranks together. Each piece is an
+   * access of its own, which takes about 10 us over TCP.
+   */
+  private static final int MOST_PIECES = 1 << 14;
+
   /** How an epoch begins and ends. */
   private enum Epoch {
     FENCE,
@@ -52,7 +58,8 @@ final class WindowTask implements StepTask {
     epoch = draw.pick(List.of(Epoch.values()));
     isAllocated = draw.percent(50);
     type = ElementType.draw(draw);
-    count = scene.count(type, size);
+    int most = type.isPlain() ? Integer.MAX_VALUE : MOST_PIECES / size / type.pieces();
+    count = Math.min(scene.count(type, size), most);
     key = draw.key();
     sources = new int[size];
     for (int target = 0; target < size; target++) {

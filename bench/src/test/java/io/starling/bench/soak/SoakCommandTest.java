@@ -46,7 +46,11 @@ final class SoakCommandTest {
   void what_cannot_be_is_refused_with_the_reason() {
     refused("--ranks must be 1 to 4096, not 0", "-n", "0");
     refused("--seconds must be 1 to 604800, not 0", "--seconds=0");
-    refused("--transport must be shared or ucx, not 'pigeons'", "--transport=pigeons");
+    refused("--transport must be auto, shared or ucx, not 'pigeons'", "--transport=pigeons");
+    refused(
+        "--transport shared needs all ranks on this host; use auto",
+        "--transport=shared",
+        "--host=nowhere:2");
     refused(
         "--failures needs at least 2 ranks (-n), not 1", "-n", "1", "--minimum=1", "--failures");
     refused("--minimum must be 1 to 3, not 4", "-n", "3", "--minimum=4");

@@ -55,7 +55,8 @@ class DeviceContractTest {
   Stream<DynamicContainer> and_on_real_transports_with_a_thread_for_progress() {
     return Stream.of(
         onOneTeam(TestFabric.SHARED, 3, false, _ -> true, MUCH),
-        onOneTeam(TestFabric.UCX_FOREIGN, 3, true, _ -> true, MUCH));
+        onOneTeam(TestFabric.UCX_FOREIGN, 3, true, _ -> true, MUCH),
+        onOneTeam(TestFabric.MIXED, 5, true, _ -> true, MUCH));
   }
 
   @TestFactory
@@ -77,19 +78,35 @@ class DeviceContractTest {
         onNeighbours(TestFabric.SHARED, 3, _ -> true, 300));
   }
 
+  /** Two ranks on each host, whose devices reach each other and no others. */
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicContainer> and_from_device_to_device_where_ranks_have_a_host() {
+    return Stream.of(TestFabric.ROUTED, TestFabric.MIXED)
+        .map(
+            fabric ->
+                onSharingDevices(
+                    fabric, RankTeam.open(fabric, 6, SEED), devices(6, _ -> true, MUCH), 0));
+  }
+
   private static DynamicContainer onNeighbours(
       TestFabric fabric, int size, Predicate<Fold> folds, int refusals) {
-    List<AdversarialDevice> devices = devices(size, folds, MUCH);
+    RankTeam team = RankTeam.neighbours(fabric, size, SEED);
+    return onSharingDevices(fabric, team, devices(size, folds, MUCH), refusals);
+  }
+
+  private static DynamicContainer onSharingDevices(
+      TestFabric fabric, RankTeam team, List<AdversarialDevice> devices, int refusals) {
     var sharing = new AdversarialDevice.Sharing(SEED, 1, refusals);
     devices.forEach(device -> device.share(sharing));
     String name =
-        "%d neighbours on %s, one of %d refused (seed %d)".formatted(size, fabric, refusals, SEED);
+        "%d devices on %s, one of %d refused (seed %d)"
+            .formatted(devices.size(), fabric, refusals, SEED);
     DynamicTest last =
         DynamicTest.dynamicTest(
             "and data has gone that way",
             () -> assertThat(devices).allMatch(device -> device.bytesPulled() > 0));
-    return DynamicContainer.dynamicContainer(
-        name, Stream.of(onOneTeam(name, RankTeam.neighbours(fabric, size, SEED), devices), last));
+    return DynamicContainer.dynamicContainer(name, Stream.of(onOneTeam(name, team, devices), last));
   }
 
   private static List<AdversarialDevice> devices(int size, Predicate<Fold> folds, long kept) {

@@ -40,16 +40,21 @@ class FaultToleranceTest {
     return Buffer.of(values);
   }
 
-  /** Three ranks, of which the second dies at once, and a program for the others. */
+  /**
+   * Three ranks, of which the second dies at once, and a program for the others: without hosts, and
+   * where the first two share one.
+   */
   private static void withoutRank1(Consumer<Communicator> program) {
-    MortalRanks ranks = new MortalRanks(3, 1);
-    ranks.run(
-        world -> {
-          if (world.rank() == VICTIM) {
-            ranks.die(VICTIM);
-          }
-          program.accept(world);
-        });
+    for (long routed : List.of(0L, MortalRanks.ROUTED)) {
+      MortalRanks ranks = new MortalRanks(3, routed + 1);
+      ranks.run(
+          world -> {
+            if (world.rank() == VICTIM) {
+              ranks.die(VICTIM);
+            }
+            program.accept(world);
+          });
+    }
   }
 
   private static void awaitFailure(Communicator world) {
@@ -132,9 +137,10 @@ class FaultToleranceTest {
         });
   }
 
-  @Test
-  void communicators_without_the_dead_are_untouched() {
-    MortalRanks ranks = new MortalRanks(4, 2);
+  @ParameterizedTest
+  @ValueSource(longs = {0, MortalRanks.ROUTED})
+  void communicators_without_the_dead_are_untouched(long routed) {
+    MortalRanks ranks = new MortalRanks(4, routed + 2);
     Map<Integer, Communicator> halves = new ConcurrentHashMap<>();
     ranks.run(world -> halves.put(world.rank(), world.split(world.rank() % 2, world.rank())));
     ranks.run(
@@ -155,9 +161,10 @@ class FaultToleranceTest {
         });
   }
 
-  @Test
-  void a_buffered_send_to_a_dead_rank_fails_at_the_flush_and_not_at_the_close() {
-    MortalRanks ranks = new MortalRanks(3, 1);
+  @ParameterizedTest
+  @ValueSource(longs = {0, MortalRanks.ROUTED})
+  void a_buffered_send_to_a_dead_rank_fails_at_the_flush_and_not_at_the_close(long routed) {
+    MortalRanks ranks = new MortalRanks(3, routed + 1);
     Map<Integer, Communicator> duplicates = new ConcurrentHashMap<>();
     ranks.run(world -> duplicates.put(world.rank(), world.duplicate()));
     ranks.run(
@@ -176,9 +183,10 @@ class FaultToleranceTest {
         });
   }
 
-  @Test
-  void a_revoked_communicator_frees_those_who_wait_for_ranks_that_have_left() {
-    MortalRanks ranks = new MortalRanks(4, 3);
+  @ParameterizedTest
+  @ValueSource(longs = {0, MortalRanks.ROUTED})
+  void a_revoked_communicator_frees_those_who_wait_for_ranks_that_have_left(long routed) {
+    MortalRanks ranks = new MortalRanks(4, routed + 3);
     ranks.run(
         world -> {
           Communicator pair = world.split(world.rank() / 2, 0);
@@ -248,10 +256,17 @@ class FaultToleranceTest {
 
   /** Threads that wait are parked behind one that polls, or behind Starling's own. */
   @ParameterizedTest
-  @CsvSource({"MULTIPLE, false", "MULTIPLE, true", "SERIALIZED, true"})
-  void threads_that_are_parked_hear_of_it(ThreadLevel level, boolean progressThread) {
+  @CsvSource({
+    "MULTIPLE, false, 4",
+    "MULTIPLE, true, 4",
+    "SERIALIZED, true, 4",
+    "MULTIPLE, false, 20",
+    "MULTIPLE, true, 20",
+    "SERIALIZED, true, 20"
+  })
+  void threads_that_are_parked_hear_of_it(ThreadLevel level, boolean progressThread, long seed) {
     Threading threading = new Threading(level, progressThread);
-    MortalRanks ranks = new MortalRanks(2, 4, threading, rank -> Layout.flat(2));
+    MortalRanks ranks = new MortalRanks(2, seed, threading, rank -> Layout.flat(2));
     ranks.run(
         world -> {
           if (world.rank() == VICTIM) {
@@ -292,9 +307,10 @@ class FaultToleranceTest {
     }
   }
 
-  @Test
-  void a_stream_of_other_messages_hides_no_failure() {
-    MortalRanks ranks = new MortalRanks(3, 6);
+  @ParameterizedTest
+  @ValueSource(longs = {0, MortalRanks.ROUTED})
+  void a_stream_of_other_messages_hides_no_failure(long routed) {
+    MortalRanks ranks = new MortalRanks(3, routed + 6);
     ranks.run(
         world -> {
           if (world.rank() == VICTIM) {

@@ -5,6 +5,7 @@ import io.starling.collectives.call.Member;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.bootstrap.api.Supervision;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.failure.FailureMonitor;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
@@ -12,6 +13,7 @@ import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.runtime.transport.local.LocalSupervision;
+import io.starling.runtime.transport.routing.RoutingPort;
 import io.starling.topology.layout.Layout;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -40,11 +42,15 @@ final class MortalRanks {
   /** At which of its agreements a rank dies. */
   private record Doom(AtomicLong agreementsLeft, boolean afterwards) {}
 
+  /** Seeds with this bit have ranks on two hosts. */
+  static final long ROUTED = 1L << 4;
+
+  private static final int HOSTS = 2;
   private static final long CLOCK_STEP_NANOSECONDS = 3_000_000;
   private static final long PATIENCE_MILLISECONDS = 20_000;
 
   private final SplittableRandom chance;
-  private final LocalFabric fabric;
+  private final List<LocalFabric> fabrics = new ArrayList<>();
   private final LocalSupervision supervision = new LocalSupervision();
   private final List<Engine> engines = new ArrayList<>();
   private final List<Communicator> worlds = new ArrayList<>();
@@ -56,16 +62,21 @@ final class MortalRanks {
     this(size, seed, Threading.UNGUARDED, rank -> Layout.flat(size));
   }
 
-  /** Ranks with an odd seed buffer no message. */
+  /**
+   * Ranks with an odd seed buffer no message. Those with the bit {@link #ROUTED} have a route
+   * within each of two hosts and another one between them.
+   */
   MortalRanks(int size, long seed, Threading threading, IntFunction<Layout> layouts) {
     chance = new SplittableRandom(seed);
-    long eagerBytes = seed % 2 == 0 ? LocalFabric.EAGER_BYTES : LocalFabric.NEVER_EAGER;
-    fabric = new LocalFabric(size, eagerBytes, rank -> Delivery.adversarial(seed * size + rank));
+    fabrics.add(fabric(size, seed));
+    if ((seed & ROUTED) != 0) {
+      fabrics.add(fabric(size, seed));
+    }
     for (int rank = 0; rank < size; rank++) {
       AtomicLong clock = new AtomicLong();
       Engine engine =
           Engines.of(
-              fabric.port(rank),
+              port(rank, size),
               BackoffIdleStrategy.forRank(true),
               threading,
               () -> clock.addAndGet(CLOCK_STEP_NANOSECONDS));
@@ -76,6 +87,19 @@ final class MortalRanks {
               Member.ofWorld(engine, layouts.apply(rank), false, engine::close),
               Selection.DEFAULT));
     }
+  }
+
+  private static LocalFabric fabric(int size, long seed) {
+    long eagerBytes = seed % 2 == 0 ? LocalFabric.EAGER_BYTES : LocalFabric.NEVER_EAGER;
+    return new LocalFabric(size, eagerBytes, rank -> Delivery.adversarial(seed * size + rank));
+  }
+
+  private Port port(int rank, int size) {
+    Port near = fabrics.getFirst().port(rank);
+    return fabrics.size() == 1
+        ? near
+        : new RoutingPort(
+            near, fabrics.getLast().port(rank), peer -> peer * HOSTS / size == rank * HOSTS / size);
   }
 
   int size() {
@@ -95,7 +119,7 @@ final class MortalRanks {
     synchronized (dead) {
       dead.set(rank);
     }
-    fabric.silence(rank);
+    fabrics.forEach(fabric -> fabric.silence(rank));
     supervision.fail(rank, "was killed by the test");
   }
 

@@ -23,7 +23,7 @@ class ObjectFailuresTest {
   private static final int VICTIM = 1;
 
   private static void withoutRank1(Consumer<Communicator> program) {
-    for (int seed = 1; seed <= 2; seed++) {
+    for (long seed : List.of(1L, 2L, MortalRanks.ROUTED + 1, MortalRanks.ROUTED + 2)) {
       MortalRanks ranks = new MortalRanks(3, seed);
       ranks.run(
           world -> {
@@ -70,8 +70,8 @@ class ObjectFailuresTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5})
   void a_rank_that_dies_releases_all_ranks_of_each_collective(int collective) {
-    for (int seed = 1; seed <= 4; seed++) {
-      int victim = 1 + 2 * (seed % 2);
+    for (long seed : List.of(1L, 2L, 3L, 4L, MortalRanks.ROUTED + 1, MortalRanks.ROUTED + 2)) {
+      int victim = seed % 2 == 0 ? 1 : 3;
       MortalRanks ranks = new MortalRanks(5, seed);
       ranks.run(
           world -> {

@@ -7,6 +7,7 @@ import io.starling.collectives.Group;
 import io.starling.collectives.Window;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.RankFailedException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -21,9 +22,17 @@ class WindowFailuresTest {
   private static final int SIZE = 3;
   private static final int DEAD = 2;
 
+  /** The second one has ranks on two hosts. */
+  private static final List<Long> SEEDS = List.of(5L, MortalRanks.ROUTED + 5);
+
   /** What the living do after rank 2 has died in its epoch must end with the failure. */
   private static void afterDeath(Consumer<Window> last, Consumer<Window> waits) {
-    MortalRanks ranks = new MortalRanks(SIZE, 5);
+    for (long seed : SEEDS) {
+      afterDeath(new MortalRanks(SIZE, seed), last, waits);
+    }
+  }
+
+  private static void afterDeath(MortalRanks ranks, Consumer<Window> last, Consumer<Window> waits) {
     Map<Integer, Window> windows = new ConcurrentHashMap<>();
     ranks.run(
         world -> {
@@ -98,7 +107,12 @@ class WindowFailuresTest {
 
   @Test
   void a_rank_that_dies_while_others_close() {
-    MortalRanks ranks = new MortalRanks(SIZE, 5);
+    for (long seed : SEEDS) {
+      closeWithoutTheDead(new MortalRanks(SIZE, seed));
+    }
+  }
+
+  private static void closeWithoutTheDead(MortalRanks ranks) {
     Map<Integer, Window> windows = new ConcurrentHashMap<>();
     ranks.run(world -> windows.put(world.rank(), world.allocateWindow(64, 8)));
     ranks.run(

@@ -30,12 +30,43 @@ class KilledProcessTest {
   private static final String ALL_BUT_ONE = "101";
   private static final int VICTIM = 1;
 
+  /** On which hosts the ranks are; UCX takes namespaces of their own for hosts of their own. */
+  enum Hosts {
+    /** All on this one. */
+    ONE("package:1 core:8 pu:2"),
+    /** Each on one of its own. */
+    EACH("package:1 core:8 pu:2"),
+    /** The last rank on one of its own: the victim shares memory with one rank only. */
+    MIXED("node:2 package:1 core:2 pu:1");
+
+    private final String machines;
+
+    Hosts(String machines) {
+      this.machines = machines;
+    }
+
+    /** Whether a rank is not on this host. */
+    boolean isAway(int rank) {
+      return this == EACH || (this == MIXED && rank == SIZE - 1);
+    }
+
+    RankEnvironment environment(int rank, Path job) {
+      return switch (this) {
+        case ONE -> new RankEnvironment(rank, SIZE, rank, SIZE, true, job);
+        case EACH -> new RankEnvironment(rank, SIZE, 0, 1, true, job);
+        case MIXED ->
+            isAway(rank)
+                ? new RankEnvironment(rank, SIZE, 0, 1, true, job)
+                : new RankEnvironment(rank, SIZE, rank, SIZE - 1, true, job);
+      };
+    }
+  }
+
   @TempDir private Path folder;
 
-  /** UCX takes namespaces of their own for hosts of their own. */
   @ParameterizedTest
-  @CsvSource({"shared, false", "ucx, false", "ucx, true"})
-  void survivors_hear_of_it_and_go_on(String transport, boolean hosts)
+  @CsvSource({"shared, ONE", "ucx, ONE", "ucx, EACH", "auto, MIXED"})
+  void survivors_hear_of_it_and_go_on(String transport, Hosts hosts)
       throws IOException, InterruptedException {
     killOne(transport, hosts, SurvivorProgram.class.getName());
   }
@@ -43,35 +74,34 @@ class KilledProcessTest {
   /** It is a target of the others, who are in an epoch of accesses to it. */
   @ParameterizedTest
   @CsvSource({
-    "shared, false, lock",
-    "shared, false, post",
-    "ucx, false, lock",
-    "ucx, false, post",
-    "ucx, true, lock",
-    "ucx, true, post"
+    "shared, ONE, lock",
+    "shared, ONE, post",
+    "ucx, ONE, lock",
+    "ucx, ONE, post",
+    "ucx, EACH, lock",
+    "ucx, EACH, post",
+    "auto, MIXED, lock",
+    "auto, MIXED, post"
   })
   void survivors_of_a_window_hear_of_it_and_make_another_one(
-      String transport, boolean hosts, String epochs) throws IOException, InterruptedException {
+      String transport, Hosts hosts, String epochs) throws IOException, InterruptedException {
     killOne(transport, hosts, WindowSurvivorProgram.class.getName(), epochs);
   }
 
-  private void killOne(String transport, boolean hosts, String... program)
+  private void killOne(String transport, Hosts hosts, String... program)
       throws IOException, InterruptedException {
-    assumeTrue(!hosts || canUnshare(), "IPC namespaces need root");
+    assumeTrue(hosts == Hosts.ONE || canUnshare(), "IPC namespaces need root");
     List<Process> ranks = new ArrayList<>();
     try (StoreServer store = StoreServer.open(SIZE)) {
       store.surviveFailures();
-      Placed placed = Placed.on("package:1 core:8 pu:2", SIZE, Placed.Mapping.BY_SLOT);
+      Placed placed = Placed.on(hosts.machines, SIZE, Placed.Mapping.BY_SLOT);
       LayoutExchange.publish(placed.survey(), node -> "here", store::put);
       Path file = folder.resolve("job");
       store.jobFile().write(file);
       List<BufferedReader> outputs = new ArrayList<>();
       for (int rank = 0; rank < SIZE; rank++) {
-        var environment =
-            hosts
-                ? new RankEnvironment(rank, SIZE, 0, 1, true, file)
-                : new RankEnvironment(rank, SIZE, rank, SIZE, true, file);
-        ranks.add(start(environment, transport, hosts, program));
+        var environment = hosts.environment(rank, file);
+        ranks.add(start(environment, transport, hosts.isAway(rank), program));
         outputs.add(ranks.getLast().inputReader());
       }
       for (BufferedReader output : outputs) {

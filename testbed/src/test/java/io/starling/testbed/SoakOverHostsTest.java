@@ -1,0 +1,59 @@
+package io.starling.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.testbed.BedProcess.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * {@code starling bench soak} over hosts of one, two and four ranks, so that calls take both routes
+ * at once: it compares all results of collectives and windows, and checks which message each
+ * receive and probe has matched.
+ */
+@OnBed
+@Tag("slow")
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class SoakOverHostsTest {
+
+  /** Below the limit of a test, so that what the soak said is seen. */
+  private static final Duration PATIENCE = Duration.ofSeconds(110);
+
+  private static final int HOSTS = 3;
+
+  private final Bed bed = Bed.shared();
+
+  private Outcome soak(String... options) throws InterruptedException {
+    List<String> words =
+        new ArrayList<>(List.of("bench", "soak", "--host", "node1:1,node2:2,node3:4", "--heap=64"));
+    words.addAll(List.of(options));
+    try (BedProcess launcher = bed.starling(words.toArray(String[]::new))) {
+      Outcome outcome = launcher.await(PATIENCE);
+      assertThat(outcome.status()).as("%s", outcome).isZero();
+      assertThat(outcome.output()).contains("7 ranks", "\nauto\n", "wrong results: 0");
+      for (int host = 1; host <= HOSTS; host++) {
+        assertThat(bed.temporaryFiles("node" + host))
+            .noneMatch(file -> file.startsWith("starling-soak-"));
+      }
+      return outcome;
+    }
+  }
+
+  @Test
+  void all_results_are_right() throws InterruptedException {
+    Outcome outcome = soak("--seconds=20");
+    assertThat(outcome.output()).contains("  messages ", "  broadcast ", "ranks killed 0,");
+  }
+
+  /** With this seed a rank of node3 kills itself in step 4, and others do later. */
+  @Test
+  void survivors_go_on() throws InterruptedException {
+    Outcome outcome = soak("--failures", "--seed=4667", "--steps=20");
+    assertThat(outcome.output()).doesNotContain("ranks killed 0,", "survivors went on 0");
+  }
+}
