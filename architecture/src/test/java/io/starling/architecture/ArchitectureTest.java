@@ -174,10 +174,13 @@ final class ArchitectureTest {
   @Test
   void rooms_know_only_those_below_them() {
     upwards("io.starling.runtime.bootstrap", "api", "wire", "store", "client");
+    upwards("io.starling.runtime.bootstrap", "api", "pmi");
+    upwards("io.starling.runtime.bootstrap", "api", "pmix");
     upwards(
         "io.starling.launcher",
         "exit",
         "source",
+        "contact",
         "hosts",
         "doctor",
         "output",
@@ -210,6 +213,8 @@ final class ArchitectureTest {
     upwards("io.starling.collectives", "exchange", "neighbour", "algorithm");
     upwards("io.starling.collectives", "phase", "intergroup", "algorithm");
     upwards("io.starling.collectives", "reorder", "communicator");
+    upwards("io.starling.collectives", "operation", "exchange", "board", "algorithm");
+    upwards("io.starling.collectives", "tree", "operation", "shelf", "algorithm");
   }
 
   @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What goes wrong with files: each is an error with a remedy, on all ranks of a common call. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -200,10 +200,10 @@ final class FileErrorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void a_rank_that_dies_ends_the_calls_of_the_others(boolean exchanged) {
+  @CsvSource({"false, 3", "true, 3", "true, " + (MortalRanks.ROUTED + 3)})
+  void a_rank_that_dies_ends_the_calls_of_the_others(boolean exchanged, long seed) {
     int size = 4;
-    MortalRanks ranks = new MortalRanks(size, 3);
+    MortalRanks ranks = new MortalRanks(size, seed);
     ParallelFile[] files = new ParallelFile[size];
     Hints hints = exchanged ? EXCHANGE : Hints.EMPTY;
     ranks.run(

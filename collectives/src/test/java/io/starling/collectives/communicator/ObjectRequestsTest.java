@@ -234,7 +234,7 @@ class ObjectRequestsTest {
 
   @Test
   void receives_from_the_dead_fail_also_those_that_wait_for_any_rank() {
-    for (int seed = 1; seed <= 2; seed++) {
+    for (long seed : List.of(1L, 2L, MortalRanks.ROUTED + 1, MortalRanks.ROUTED + 2)) {
       MortalRanks ranks = new MortalRanks(3, seed);
       ranks.run(
           world -> {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PartitionedMessagesTest {
 
@@ -364,9 +365,10 @@ class PartitionedMessagesTest {
         });
   }
 
-  @Test
-  void the_failure_of_the_peer_ends_both_sides() {
-    MortalRanks ranks = new MortalRanks(3, 2);
+  @ParameterizedTest
+  @ValueSource(longs = {2, MortalRanks.ROUTED + 2})
+  void the_failure_of_the_peer_ends_both_sides(long seed) {
+    MortalRanks ranks = new MortalRanks(3, seed);
     ranks.run(
         world -> {
           if (world.rank() == 2) {

@@ -31,6 +31,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Groups that find each other by a port. {@code SpawnOverProcessesTest} has names. */
 class PortsTest {
@@ -170,19 +171,21 @@ class PortsTest {
         });
   }
 
-  @Test
-  void a_group_that_has_lost_a_rank_does_not_wait_for_a_knock() {
-    MortalRanks ranks = new MortalRanks(3, 7);
+  @ParameterizedTest
+  @ValueSource(longs = {7, MortalRanks.ROUTED + 7})
+  void a_group_that_has_lost_a_rank_does_not_wait_for_a_knock(long seed) {
+    MortalRanks ranks = new MortalRanks(3, seed);
     String port = openPort(ranks);
     ranks.kill(1);
     fails(ranks, port);
   }
 
-  @Test
-  void a_group_that_loses_a_rank_does_not_wait_for_a_knock_any_more() {
-    MortalRanks ranks = new MortalRanks(3, 7);
+  @ParameterizedTest
+  @ValueSource(longs = {7, MortalRanks.ROUTED + 7})
+  void a_group_that_loses_a_rank_does_not_wait_for_a_knock_any_more(long seed) {
+    MortalRanks ranks = new MortalRanks(3, seed);
     String port = openPort(ranks);
-    ranks.dieAtLook(1, 3000);
+    ranks.dieAtLook(1, 500);
     fails(ranks, port);
   }
 
@@ -226,9 +229,10 @@ class PortsTest {
             .probe(PointToPointCommunicator.ANY_SOURCE, PortName.parse(port).number());
   }
 
-  @Test
-  void a_group_that_has_knocked_hears_that_the_process_of_the_port_leaves() {
-    MortalRanks ranks = new MortalRanks(2, 8);
+  @ParameterizedTest
+  @ValueSource(longs = {8, MortalRanks.ROUTED + 8})
+  void a_group_that_has_knocked_hears_that_the_process_of_the_port_leaves(long seed) {
+    MortalRanks ranks = new MortalRanks(2, seed);
     ranks.run(
         world -> {
           String port = tell(world);
@@ -243,9 +247,10 @@ class PortsTest {
         });
   }
 
-  @Test
-  void a_group_that_has_knocked_hears_that_the_process_of_the_port_has_failed() {
-    MortalRanks ranks = new MortalRanks(2, 8);
+  @ParameterizedTest
+  @ValueSource(longs = {8, MortalRanks.ROUTED + 8})
+  void a_group_that_has_knocked_hears_that_the_process_of_the_port_has_failed(long seed) {
+    MortalRanks ranks = new MortalRanks(2, seed);
     String port = openPort(ranks);
     ranks.run(
         world -> {
@@ -262,9 +267,10 @@ class PortsTest {
         });
   }
 
-  @Test
-  void a_group_that_accepts_hears_that_the_one_that_has_knocked_has_failed() {
-    MortalRanks ranks = new MortalRanks(2, 8);
+  @ParameterizedTest
+  @ValueSource(longs = {8, MortalRanks.ROUTED + 8})
+  void a_group_that_accepts_hears_that_the_one_that_has_knocked_has_failed(long seed) {
+    MortalRanks ranks = new MortalRanks(2, seed);
     String port = openPort(ranks);
     ranks.run(
         world -> {
@@ -334,9 +340,10 @@ class PortsTest {
     }
   }
 
-  @Test
-  void a_group_that_knocks_late_hears_from_the_launcher_that_the_port_is_closed() {
-    MortalRanks ranks = new MortalRanks(2, 8);
+  @ParameterizedTest
+  @ValueSource(longs = {8, MortalRanks.ROUTED + 8})
+  void a_group_that_knocks_late_hears_from_the_launcher_that_the_port_is_closed(long seed) {
+    MortalRanks ranks = new MortalRanks(2, seed);
     Store store = new Store();
     ranks.run(
         rank -> {

@@ -24,7 +24,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ranks die, or are interrupted, while others are started. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -86,9 +87,10 @@ class SpawnFailuresTest {
     return groups;
   }
 
-  @Test
-  void an_interrupt_while_the_launcher_works_takes_effect_when_the_ranks_have_met() {
-    MortalRanks ranks = new MortalRanks(3, 7);
+  @ParameterizedTest
+  @ValueSource(longs = {7, MortalRanks.ROUTED + 7})
+  void an_interrupt_while_the_launcher_works_takes_effect_when_the_ranks_have_met(long seed) {
+    MortalRanks ranks = new MortalRanks(3, seed);
     Map<Integer, Communicator> groups = groups(ranks, 1000);
     ranks.run(
         world -> {
@@ -105,9 +107,10 @@ class SpawnFailuresTest {
         });
   }
 
-  @Test
-  void a_leader_that_is_interrupted_in_the_meeting_says_so_to_the_other_group() {
-    MortalRanks ranks = new MortalRanks(3, 7);
+  @ParameterizedTest
+  @ValueSource(longs = {7, MortalRanks.ROUTED + 7})
+  void a_leader_that_is_interrupted_in_the_meeting_says_so_to_the_other_group(long seed) {
+    MortalRanks ranks = new MortalRanks(3, seed);
     Map<Integer, Communicator> groups = groups(ranks, 0);
     CountDownLatch interrupted = new CountDownLatch(1);
     CountDownLatch heard = new CountDownLatch(1);
@@ -156,9 +159,10 @@ class SpawnFailuresTest {
     }
   }
 
-  @Test
-  void new_ranks_hear_that_the_group_which_has_started_them_has_lost_a_rank() {
-    MortalRanks ranks = new MortalRanks(3, 7);
+  @ParameterizedTest
+  @ValueSource(longs = {7, MortalRanks.ROUTED + 7})
+  void new_ranks_hear_that_the_group_which_has_started_them_has_lost_a_rank(long seed) {
+    MortalRanks ranks = new MortalRanks(3, seed);
     Map<Integer, Communicator> groups = groups(ranks, 0);
     ranks.kill(1);
     ranks.run(
