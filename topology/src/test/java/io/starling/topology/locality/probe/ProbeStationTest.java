@@ -78,9 +78,10 @@ final class ProbeStationTest {
       ProbeStation other = ProbeStation.open(here);
       Future<PairSample> sample = endlessMeasurement(one, other.place());
       other.close();
+      // On a busy machine the station may have gone before the first probe.
       assertThatThrownBy(() -> sample.get(PATIENCE, TimeUnit.SECONDS))
           .hasCauseInstanceOf(IOException.class)
-          .hasMessageContaining("none of 10");
+          .hasMessageFindingMatch("none of 10|Connection refused");
     }
   }
 
