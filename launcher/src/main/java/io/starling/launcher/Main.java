@@ -48,6 +48,8 @@ import picocli.CommandLine.ParseResult;
     })
 public final class Main implements Runnable {
 
+  private static final String RUN = "run";
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   private Main() {}
@@ -56,7 +58,7 @@ public final class Main implements Runnable {
   public static void main(String[] arguments) {
     // What libraries log is for people, as all the launcher says: one line, without time and class.
     System.setProperty("java.util.logging.SimpleFormatter.format", "starling: %5$s%n");
-    CommandLine command = commandLine();
+    CommandLine command = isRun(arguments) ? runAlone() : commandLine();
     if (asksForHelp(arguments)) {
       command.setUsageHelpWidth(Terminal.OUTPUT.width());
     }
@@ -81,12 +83,23 @@ public final class Main implements Runnable {
     return ExitStatus.INTERNAL_ERROR;
   }
 
+  private static boolean isRun(String... arguments) {
+    return arguments.length > 0 && arguments[0].equals(RUN);
+  }
+
+  /**
+   * The command without the other subcommands: to read what all of them are takes longer than the
+   * rest of what comes before the first agent and the first rank.
+   */
+  static CommandLine runAlone() {
+    return prepared(new CommandLine(new Main()).addSubcommand(runCommand()));
+  }
+
   /** The command with all subcommands that are on the class path. */
   public static CommandLine commandLine() {
-    CommandLine run = new CommandLine(new RunCommand());
     CommandLine root = new CommandLine(new Main());
     CommandLine exec = new CommandLine(new ScriptCommands.Exec());
-    root.addSubcommand(run)
+    root.addSubcommand(runCommand())
         .addSubcommand(exec)
         .addSubcommand(new ScriptCommands.Javac())
         .addSubcommand(new ScriptCommands.Classpath())
@@ -94,15 +107,24 @@ public final class Main implements Runnable {
         .addSubcommand(new DoctorCommand());
     ServiceLoader.load(Subcommand.class).forEach(root::addSubcommand);
     root.addSubcommand(new HelpCommand());
+    exec.setStopAtPositional(true);
+    return prepared(root);
+  }
+
+  private static CommandLine runCommand() {
+    CommandLine run = new CommandLine(new RunCommand());
+    run.setStopAtPositional(true);
+    run.getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions(RunCommand.GROUPS));
+    return run;
+  }
+
+  private static CommandLine prepared(CommandLine root) {
     root.setExpandAtFiles(false);
     root.setParameterExceptionHandler(Main::explain);
     root.setExecutionExceptionHandler(Main::explain);
     root.setColorScheme(
         CommandLine.Help.defaultColorScheme(Terminal.OUTPUT.isColoured() ? Ansi.ON : Ansi.OFF));
-    run.setStopAtPositional(true);
-    exec.setStopAtPositional(true);
-    run.getHelpSectionMap()
-        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions(RunCommand.GROUPS));
     return root;
   }
 

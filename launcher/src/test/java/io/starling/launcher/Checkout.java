@@ -65,9 +65,10 @@ final class Checkout {
     }
   }
 
-  /** Adds an archive for the launcher's own start, which the JVM ignores, as it is empty. */
+  /** Adds archives for the starts of the launcher and of agents; the JVM ignores empty ones. */
   Checkout trained() throws IOException {
     Files.createFile(folder.resolve("target/starling/launcher.aot"));
+    Files.createFile(folder.resolve("target/starling/agent.aot"));
     return this;
   }
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -17,7 +18,10 @@ class UsageErrorsTest {
   private record Answer(int status, String output, String errors) {}
 
   private static Answer ask(String line) {
-    CommandLine command = Main.commandLine();
+    return ask(Main.commandLine(), line);
+  }
+
+  private static Answer ask(CommandLine command, String line) {
     StringWriter output = new StringWriter();
     StringWriter errors = new StringWriter();
     command.setOut(new PrintWriter(output, true)).setErr(new PrintWriter(errors, true));
@@ -51,6 +55,13 @@ class UsageErrorsTest {
     Answer answer = ask(line);
     assertThat(answer.status()).isEqualTo(2);
     assertThat(answer.errors().lines().findFirst()).contains("starling: " + message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"run", "run --help", "run --rank 3 x", "run -n 1 -jar", "run -n 1 no.Such help"})
+  void run_without_the_other_commands_beside_it_answers_the_same(String line) {
+    assertThat(ask(Main.runAlone(), line)).isEqualTo(ask(line));
   }
 
   @Test

@@ -10,14 +10,19 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.lang.reflect.Proxy;
+import java.util.function.Supplier;
 
 /** Java serialisation; an array beside the stream is replaced by its number. */
 public final class JavaCodec implements Codec {
 
-  private static final ObjectInputFilter FILTER =
-      ObjectInputFilter.Config.createFilter(
-          "maxdepth=1000;!java.rmi.**;!javax.management.**;!javax.naming.**;!javax.script.**;"
-              + "!sun.rmi.**;!com.sun.**");
+  /** Made at the first object: it loads the JDK's logging, which most ranks do without. */
+  private static final class Standard {
+    static final ObjectInputFilter FILTER =
+        withThatOfTheJvm(
+            ObjectInputFilter.Config.createFilter(
+                "maxdepth=1000;!java.rmi.**;!javax.management.**;!javax.naming.**;!javax.script.**;"
+                    + "!sun.rmi.**;!com.sun.**"));
+  }
 
   /** The one with the default filter. */
   public static final JavaCodec INSTANCE = new JavaCodec();
@@ -25,11 +30,11 @@ public final class JavaCodec implements Codec {
   /** In place of an array. */
   private record Placeholder(int number) implements Serializable {}
 
-  private final ObjectInputFilter filter;
+  private final Supplier<ObjectInputFilter> filter;
   private final boolean limitsArrays;
 
   private JavaCodec() {
-    filter = withThatOfTheJvm(FILTER);
+    filter = () -> Standard.FILTER;
     limitsArrays = true;
   }
 
@@ -38,7 +43,8 @@ public final class JavaCodec implements Codec {
     if (filter == null) {
       throw new IllegalArgumentException("filter must not be null");
     }
-    this.filter = withThatOfTheJvm(filter);
+    ObjectInputFilter both = withThatOfTheJvm(filter);
+    this.filter = () -> both;
     limitsArrays = false;
   }
 
@@ -62,7 +68,7 @@ public final class JavaCodec implements Codec {
 
   @Override
   public Object decode(Source source) throws IOException, ClassNotFoundException {
-    Gate gate = new Gate(filter, limitsArrays ? source.messageBytes() : Long.MAX_VALUE);
+    Gate gate = new Gate(filter.get(), limitsArrays ? source.messageBytes() : Long.MAX_VALUE);
     try (Reader reader = new Reader(source, gate)) {
       return reader.readObject();
     } catch (InvalidClassException e) {
@@ -72,7 +78,7 @@ public final class JavaCodec implements Codec {
 
   @Override
   public boolean accepts(Class<?> type, int length) {
-    return new Gate(filter, Long.MAX_VALUE).checkInput(new ArrayInfo(type, length))
+    return new Gate(filter.get(), Long.MAX_VALUE).checkInput(new ArrayInfo(type, length))
         != ObjectInputFilter.Status.REJECTED;
   }
 

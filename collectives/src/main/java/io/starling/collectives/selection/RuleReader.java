@@ -83,16 +83,7 @@ final class RuleReader {
   }
 
   private NumberRange bounds(Member member, Function<String, NumberRange> parser) {
-    String text =
-        switch (member.value()) {
-          case Json.Text string -> string.value();
-          case Json.Numeral whole -> whole.value();
-          default ->
-              throw table.wrong(
-                  member.value().at(),
-                  "'%s' is a number or a range, such as 4, \"3-8\", \"<8\" or \">=4\""
-                      .formatted(member.key()));
-        };
+    String text = numbers(member);
     conditions.put(member.key(), text);
     return table.at(
         member.value().at(),
@@ -103,6 +94,20 @@ final class RuleReader {
             throw new IllegalArgumentException(member.key() + ": " + e.getMessage(), e);
           }
         });
+  }
+
+  /** No switch over types: the JVM makes a class for each, at every start of a rank. */
+  private String numbers(Member member) {
+    if (member.value() instanceof Json.Text string) {
+      return string.value();
+    }
+    if (member.value() instanceof Json.Numeral whole) {
+      return whole.value();
+    }
+    throw table.wrong(
+        member.value().at(),
+        "'%s' is a number or a range, such as 4, \"3-8\", \"<8\" or \">=4\""
+            .formatted(member.key()));
   }
 
   private boolean truth(Member member) {

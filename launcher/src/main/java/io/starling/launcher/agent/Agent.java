@@ -175,8 +175,10 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   }
 
   private HostPlan complete(HostPlan plan) throws IOException {
-    return NetworkVariables.add(
-        service.addTo(plan), network, !orders.net().isEmpty(), System.getenv());
+    HostPlan here =
+        HostArchive.choose(
+            service.addTo(plan), System.getProperty("java.class.path"), System.getenv());
+    return NetworkVariables.add(here, network, !orders.net().isEmpty(), System.getenv());
   }
 
   /** Starts ranks that come later; the job goes on without them if that fails. */

@@ -18,13 +18,19 @@ final class AgentCommand {
     words.add(Path.of(javaHome, "bin", "java").toString());
     words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     words.add("--enable-native-access=ALL-UNNAMED");
-    archive(words);
+    if (javaHome.equals(System.getProperty("java.home"))) {
+      archive(words);
+    }
     words.addAll(List.of("-cp", System.getProperty("java.class.path")));
     words.add(AgentMain.class.getName());
     return words;
   }
 
-  /** What this process starts faster with, an agent does too; where it is missing, no harm. */
+  /**
+   * An agent's archive lies beside that with which this process starts faster, and fits the same
+   * JDK only. Where it could not be made, the latter has some of an agent's classes; where a host
+   * has no such file, no harm.
+   */
   private static void archive(List<String> words) {
     ProcessHandle.current()
         .info()
@@ -33,10 +39,17 @@ final class AgentCommand {
             own -> {
               for (String word : own) {
                 if (word.startsWith(ARCHIVE)) {
-                  words.addAll(List.of(word, "-Xlog:aot=off", "-Xlog:cds=off"));
+                  Path launchers = Path.of(word.substring(ARCHIVE.length()));
+                  words.add(ARCHIVE + agents(launchers));
+                  words.addAll(List.of("-Xlog:aot=off", "-Xlog:cds=off"));
                 }
               }
             });
+  }
+
+  static Path agents(Path launchers) {
+    Path agents = launchers.resolveSibling("agent.aot");
+    return agents.toFile().length() > 0 ? agents : launchers;
   }
 
   /** For the shell of another host. */

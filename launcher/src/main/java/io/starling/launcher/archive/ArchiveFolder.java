@@ -29,7 +29,7 @@ public final class ArchiveFolder {
 
   /** Where the archive of the key is, once it is made. */
   public Path file(ArchiveKey key) {
-    return folder.resolve(key.digest() + ".jsa");
+    return folder.resolve(key.fileName());
   }
 
   /** Left behind where making the archive failed, so that not every job tries again. */

@@ -32,11 +32,15 @@ public record ArchiveKey(List<String> flags, String digest) {
               + "|-Xmx\\d+[kKmM]|-Xmx([12]?\\d)[gG]|-Xms.*|-verbose.*|-agentlib.*|-javaagent.*"
               + "|-XX:MaxRAMPercentage=.*|-XX:\\+HeapDump.*|-XX:HeapDumpPath.*");
 
+  private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+
   private static final Pattern DECIDES_HEAP = Pattern.compile("-Xmx.*|-XX:Max(HeapSize|RAM).*");
 
   /**
    * The key; empty where the JVM can't archive, because the class path holds a folder of classes or
    * something that does not exist, or where the flags choose an archive themselves.
+   *
+   * @param environment that of the JVM, of which the key has the variables that are flags too
    */
   public static Optional<ArchiveKey> of(
       List<String> flags, String classPath, Map<String, String> environment) {
@@ -52,14 +56,25 @@ public record ArchiveKey(List<String> flags, String digest) {
         .map(files -> new ArchiveKey(relevant, digest(text(relevant, files, environment))));
   }
 
+  /** The name of the archive's file. */
+  public Path fileName() {
+    return Path.of(digest + ".jsa");
+  }
+
   private static String text(List<String> flags, String files, Map<String, String> environment) {
     return String.join(
         "\n",
         System.getProperty("java.home"),
         System.getProperty("java.vm.version"),
         String.join(" ", flags),
-        new TreeMap<>(environment).toString(),
+        variables(environment).toString(),
         files);
+  }
+
+  private static Map<String, String> variables(Map<String, String> environment) {
+    Map<String, String> variables = new TreeMap<>(environment);
+    variables.keySet().retainAll(VARIABLES);
+    return variables;
   }
 
   /** Name, size and time of each jar. */

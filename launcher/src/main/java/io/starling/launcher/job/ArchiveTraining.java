@@ -14,9 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,7 +31,6 @@ final class ArchiveTraining {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration RETRY_AFTER = Duration.ofHours(1);
-  private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
   private final ArchiveFolder folder;
   private final ArchiveKey key;
@@ -63,7 +60,7 @@ final class ArchiveTraining {
     if (!specification.archiveClasses()) {
       return "";
     }
-    Optional<ArchiveKey> key = ArchiveKey.of(flags, classPath, variables());
+    Optional<ArchiveKey> key = ArchiveKey.of(flags, classPath, System.getenv());
     if (key.isEmpty()) {
       note.accept("ranks start without a class archive, which needs a class path of jars only");
       return "";
@@ -80,12 +77,6 @@ final class ArchiveTraining {
       new ArchiveTraining(folder.get(), key.get(), classPath, signal).train(note);
     }
     return Files.exists(file) ? file.toString() : "";
-  }
-
-  private static Map<String, String> variables() {
-    Map<String, String> variables = new TreeMap<>(System.getenv());
-    variables.keySet().retainAll(VARIABLES);
-    return variables;
   }
 
   private void train(Consumer<String> note) {

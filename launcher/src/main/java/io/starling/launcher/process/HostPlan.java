@@ -70,6 +70,19 @@ public record HostPlan(
         size, oversubscribed, directory, command, other, archive, variables, ranks, numbers);
   }
 
+  /** The same with another archive. */
+  public HostPlan withArchive(String other) {
+    return new HostPlan(
+        size, oversubscribed, directory, command, heap, other, variables, ranks, numbers);
+  }
+
+  /** The flags of the JVM, without those that choose the archive. */
+  public List<String> flags() {
+    List<String> flags = new ArrayList<>(command.subList(1, Math.max(1, command.indexOf("-cp"))));
+    flags.addAll(heap.arguments());
+    return flags;
+  }
+
   /**
    * The command with the size of the heap.
    *

@@ -99,7 +99,7 @@ public record RankEnvironment(
 
   /** This process for people: {@code rank 1 of 4}, by its number in the job. */
   public String description() {
-    return "rank %d of %d".formatted(process(), numbers.first() + size);
+    return "rank " + process() + " of " + (numbers.first() + size);
   }
 
   private static boolean oversubscribed(Map<String, String> environment) {

@@ -1,0 +1,26 @@
+package io.starling.runtime.log;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The loggers of Starling's own messages. Most ranks log nothing, and to load a logging framework
+ * costs some 40 ms of processor time: what prepares it for Starling waits here for the first
+ * logger.
+ */
+public final class Logs {
+
+  private static final AtomicReference<Runnable> PREPARATION = new AtomicReference<>(() -> {});
+
+  private Logs() {}
+
+  /** Sets what is done, once, before the first logger is made. */
+  public static void prepareWith(Runnable preparation) {
+    PREPARATION.set(preparation);
+  }
+
+  /** The logger of this name. */
+  public static System.Logger named(String name) {
+    PREPARATION.getAndSet(() -> {}).run();
+    return System.getLogger(name);
+  }
+}
