@@ -1,11 +1,12 @@
 package io.starling.runtime.net;
 
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * HMAC-SHA256 (RFC 2104) of short messages, without {@code javax.crypto.Mac} and its providers:
- * they cost every rank tens of milliseconds at its start.
+ * HMAC-SHA256 (RFC 2104). It uses the digest only: {@code javax.crypto.Mac} costs every rank tens
+ * of milliseconds at its start.
  */
 public final class Hmac {
 
@@ -24,9 +25,12 @@ public final class Hmac {
    * @return 32 bytes, to be compared with {@link MessageDigest#isEqual}
    */
   public static byte[] of(byte[] secret, byte[] message) {
-    byte[] key = Arrays.copyOf(secret.length > BLOCK ? Sha256.of(secret) : secret, BLOCK);
-    byte[] inner = Sha256.of(concat(padded(key, INNER), message));
-    return Sha256.of(concat(padded(key, OUTER), inner));
+    MessageDigest digest = digest();
+    byte[] key = Arrays.copyOf(secret.length > BLOCK ? digest.digest(secret) : secret, BLOCK);
+    digest.update(padded(key, INNER));
+    byte[] inner = digest.digest(message);
+    digest.update(padded(key, OUTER));
+    return digest.digest(inner);
   }
 
   private static byte[] padded(byte[] key, byte pad) {
@@ -37,9 +41,11 @@ public final class Hmac {
     return padded;
   }
 
-  private static byte[] concat(byte[] first, byte[] second) {
-    byte[] both = Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, both, first.length, second.length);
-    return both;
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 }

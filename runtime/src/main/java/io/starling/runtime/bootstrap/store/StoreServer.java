@@ -5,11 +5,11 @@ import io.starling.runtime.bootstrap.api.JobFile;
 import io.starling.runtime.bootstrap.wire.Frame;
 import io.starling.runtime.bootstrap.wire.FrameType;
 import io.starling.runtime.bootstrap.wire.Role;
-import io.starling.runtime.net.RandomBytes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -84,7 +84,9 @@ public final class StoreServer implements AgentTree, JobStore {
    */
   public static StoreServer open(int size, int capacity, InetAddress listenOn, Duration silence)
       throws IOException {
-    return open(size, capacity, listenOn, 0, RandomBytes.next(SECRET_BYTES), silence);
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return open(size, capacity, listenOn, 0, secret, silence);
   }
 
   /**

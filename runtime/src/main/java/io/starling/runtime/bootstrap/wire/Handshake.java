@@ -4,12 +4,12 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.api.JobFile;
 import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.runtime.net.Hmac;
-import io.starling.runtime.net.RandomBytes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -33,6 +33,7 @@ public final class Handshake {
   private static final String STORE = "starling store";
   private static final int NONCE_BYTES = 32;
   private static final int SURVIVES_FAILURES = 1;
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   /** The client of a store, after a correct proof. */
   public record Peer(int number, Role role) {}
@@ -47,7 +48,9 @@ public final class Handshake {
 
   /** Random bytes, of a store for one connection or of a client. */
   public static byte[] nonce() {
-    return RandomBytes.next(NONCE_BYTES);
+    byte[] nonce = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(nonce);
+    return nonce;
   }
 
   /** The client's side for a rank that its launcher has started. */
