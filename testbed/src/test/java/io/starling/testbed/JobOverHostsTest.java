@@ -47,6 +47,28 @@ class JobOverHostsTest {
                 .toList());
   }
 
+  /** Each of these costs every rank 10 to 50 ms of processor time, and none needs it to join. */
+  @Test
+  void ranks_join_without_loading_what_makes_their_start_slow() throws InterruptedException {
+    Outcome outcome =
+        run(
+            "--host",
+            "node[1-2]:1",
+            "--jvm-arg=-Xlog:class+load",
+            "-cp",
+            Programs.OWN,
+            BedProgram.class.getName(),
+            "hello");
+    assertThat(outcome.status()).as("%s", outcome).isZero();
+    assertThat(outcome.output())
+        .contains(" io.starling.runtime.transport.ucx.UcxPort ")
+        .doesNotContain(" java.util.logging.LogManager ")
+        .doesNotContain(" java.io.ObjectInputFilter$Config ")
+        .doesNotContain(" java.security.SecureRandom ")
+        .doesNotContain(" sun.security.jca.Providers ")
+        .doesNotContain(" io.starling.collectives.selection.RuleReader$$TypeSwitch");
+  }
+
   private void holdsTheContract(Duration patience, String hosts, String mode, int ranks)
       throws InterruptedException {
     Outcome outcome =

@@ -17,6 +17,8 @@ final class AgentCommand {
     List<String> words = new ArrayList<>();
     words.add(Path.of(javaHome, "bin", "java").toString());
     words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    // It mostly waits: compiled code would cost more than it gains.
+    words.add("-XX:CompileThresholdScaling=4");
     words.add("--enable-native-access=ALL-UNNAMED");
     if (javaHome.equals(System.getProperty("java.home"))) {
       archive(words);

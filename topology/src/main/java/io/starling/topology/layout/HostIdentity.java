@@ -36,12 +36,14 @@ public final class HostIdentity {
    */
   public static String withProcesses() {
     try {
-      return "%s %s %s uid:%s"
-          .formatted(
-              ofThisProcess(),
-              Files.readSymbolicLink(PROCESSES),
-              Files.readSymbolicLink(USERS),
-              Files.getAttribute(SELF, "unix:uid"));
+      // No format: it loads locales, and every rank comes here.
+      return ofThisProcess()
+          + " "
+          + Files.readSymbolicLink(PROCESSES)
+          + " "
+          + Files.readSymbolicLink(USERS)
+          + " uid:"
+          + Files.getAttribute(SELF, "unix:uid");
     } catch (IOException e) {
       return UNKNOWN + " " + ProcessHandle.current().pid();
     }
