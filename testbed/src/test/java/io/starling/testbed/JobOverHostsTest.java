@@ -64,8 +64,6 @@ class JobOverHostsTest {
         .contains(" io.starling.runtime.transport.ucx.UcxPort ")
         .doesNotContain(" java.util.logging.LogManager ")
         .doesNotContain(" java.io.ObjectInputFilter$Config ")
-        .doesNotContain(" java.security.SecureRandom ")
-        .doesNotContain(" sun.security.jca.Providers ")
         .doesNotContain(" io.starling.collectives.selection.RuleReader$$TypeSwitch");
   }
 
