@@ -49,7 +49,9 @@ final class Installation implements AutoCloseable {
       Files.writeString(state.resolve(dialect + ".classpath"), dialect(dialect) + "\n");
     }
     Files.createFile(state.resolve("stamp"));
-    Files.createFile(state.resolve("launcher.aot")); // Empty, so the JVM ignores it.
+    // Empty, so the JVM ignores them.
+    Files.createFile(state.resolve("launcher.aot"));
+    Files.createFile(state.resolve("agent.aot"));
   }
 
   /** What a build leaves of a dialect of MPI; no module of this one's needs it. */
