@@ -1,6 +1,5 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.log.Logs;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Tags;
@@ -237,7 +236,7 @@ final class OpenTransfers {
    * here is a bug or lack of memory.
    */
   private void die(Throwable e) {
-    Logs.named("io.starling")
+    System.getLogger("io.starling")
         .log(Level.ERROR, "rank " + rank + " ends: a completion could not be noted", e);
     Runtime.getRuntime().halt(1);
   }
