@@ -25,7 +25,7 @@ final class Soaking {
   private final Findings findings;
   private final PrintStream errors;
   private final ProgressBar progress;
-  private final long start = System.nanoTime();
+  private long start;
   private final CompletableFuture<Integer> interruption = new CompletableFuture<>();
 
   Soaking(SoakOptions options, String transport, PrintStream errors, ProgressBar progress) {
@@ -47,6 +47,7 @@ final class Soaking {
    */
   int run() throws IOException, InterruptedException {
     SoakFolder folder = SoakFolder.make(options, errors, interruption);
+    start = System.nanoTime();
     try {
       long step = options.from();
       int status;

