@@ -260,9 +260,9 @@ class FaultToleranceTest {
     "MULTIPLE, false, 4",
     "MULTIPLE, true, 4",
     "SERIALIZED, true, 4",
-    "MULTIPLE, false, 20",
-    "MULTIPLE, true, 20",
-    "SERIALIZED, true, 20"
+    "MULTIPLE, false, " + (MortalRanks.ROUTED + 4),
+    "MULTIPLE, true, " + (MortalRanks.ROUTED + 4),
+    "SERIALIZED, true, " + (MortalRanks.ROUTED + 4)
   })
   void threads_that_are_parked_hear_of_it(ThreadLevel level, boolean progressThread, long seed) {
     Threading threading = new Threading(level, progressThread);
