@@ -88,13 +88,14 @@ final class SharedWait extends Wait {
       case SPIN -> activeThreads.letOthersIn();
       case YIELD -> {
         activeThreads.yieldCore();
-        idleStrategy.yielded();
+        idleStrategy.paused(IdleStrategy.Pause.YIELD);
       }
       case SLEEP -> {
         if (!activeThreads.sleep(remaining(SLEEP_NANOSECONDS))) {
           activeThreads.stepDown(this);
           park();
         }
+        idleStrategy.paused(IdleStrategy.Pause.SLEEP);
         return true;
       }
     }

@@ -45,13 +45,14 @@ final class SoleWait extends Wait {
       case SPIN -> {}
       case YIELD -> {
         Thread.yield();
-        idleStrategy.yielded();
+        idleStrategy.paused(pause);
         port.paused();
       }
       case SLEEP -> {
         if (port.arm()) {
           port.sleep(remaining(engine.longestSleep()));
         }
+        idleStrategy.paused(pause);
       }
     }
     return pause == IdleStrategy.Pause.SLEEP;
