@@ -139,6 +139,8 @@ public final class Decisions {
     List<Rule> rules =
         table.rules(kind).stream()
             .filter(rule -> rule.appliesTo(place, commutative, equalBlocks))
+            .map(rule -> rule.forRanks(place.ranks()))
+            .filter(rule -> !rule.bytes().isEmpty())
             .toList();
     String suffix = note.formatted(arguments);
     List<Decision> decisions = new ArrayList<>();

@@ -34,13 +34,27 @@ record NumberRange(long least, long most) {
     return least <= number && number <= most;
   }
 
+  boolean isEmpty() {
+    return most < least;
+  }
+
+  NumberRange and(NumberRange other) {
+    return new NumberRange(Math.max(least, other.least), Math.min(most, other.most));
+  }
+
+  /** The numbers whose whole part of a division by the divisor is in this range. */
+  NumberRange ofQuotients(int divisor) {
+    return new NumberRange(
+        least > Long.MAX_VALUE / divisor ? Long.MAX_VALUE : least * divisor,
+        most >= Long.MAX_VALUE / divisor ? Long.MAX_VALUE : (most + 1) * divisor - 1);
+  }
+
   private static NumberRange parse(String text, long smallest, ToLongFunction<String> number) {
     NumberRange all = new NumberRange(smallest, Long.MAX_VALUE);
     for (String part : text.strip().split("\\s+", -1)) {
-      NumberRange one = parsePart(part, smallest, number);
-      all = new NumberRange(Math.max(all.least, one.least), Math.min(all.most, one.most));
+      all = all.and(parsePart(part, smallest, number));
     }
-    if (all.most < all.least) {
+    if (all.isEmpty()) {
       throw new IllegalArgumentException(
           "'%s' is an empty range; numbers start at %d, and the smaller one comes first"
               .formatted(text, smallest));

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
  * @param number its place among the rules of its collective, from 1 on
  * @param bytes the lengths of messages; if not all ranks know the length, only a rule without
  *     bounds applies
+ * @param blocks the same for the length divided by the number of ranks
  * @param commutative whether the operator is commutative, or null for both
  * @param equalBlocks whether all blocks have the same length, or null for both
  * @param boards whether the ranks have a board, or null for both
@@ -25,6 +26,7 @@ public record Rule(
     NumberRange ranksPerNode,
     NumberRange nodes,
     NumberRange bytes,
+    NumberRange blocks,
     Boolean commutative,
     Boolean equalBlocks,
     Boolean boards,
@@ -47,6 +49,27 @@ public record Rule(
         && (gpus == null || gpus == place.gpus())
         && (commutes || !kind.folds() || keepsOrder())
         && (areEqual || choice.algorithm().takesUnequalBlocks());
+  }
+
+  /** The same rule for so many ranks: what it says of blocks is said of bytes. */
+  Rule forRanks(int count) {
+    return blocks == NumberRange.ANY
+        ? this
+        : new Rule(
+            kind,
+            number,
+            ranks,
+            ranksPerNode,
+            nodes,
+            bytes.and(blocks.ofQuotients(count)),
+            NumberRange.ANY,
+            commutative,
+            equalBlocks,
+            boards,
+            gpus,
+            choice,
+            conditions,
+            use);
   }
 
   /** Whether it always applies and its algorithm has no restrictions. */

@@ -21,6 +21,7 @@ final class RuleReader {
   private NumberRange ranksPerNode = NumberRange.ANY;
   private NumberRange nodes = NumberRange.ANY;
   private NumberRange bytes = NumberRange.ANY;
+  private NumberRange blocks = NumberRange.ANY;
   private Boolean commutative;
   private Boolean equalBlocks;
   private Boolean boards;
@@ -53,6 +54,7 @@ final class RuleReader {
         ranksPerNode,
         nodes,
         bytes,
+        blocks,
         commutative,
         equalBlocks,
         boards,
@@ -68,6 +70,7 @@ final class RuleReader {
       case "ranksPerNode" -> ranksPerNode = bounds(member, NumberRange::ofCounts);
       case "nodes" -> nodes = bounds(member, NumberRange::ofCounts);
       case "bytes" -> bytes = bounds(member, NumberRange::ofBytes);
+      case "blockBytes" -> blocks = bounds(member, NumberRange::ofBytes);
       case "commutative" -> commutative = truth(member);
       case "equalBlocks" -> equalBlocks = truth(member);
       case "boards" -> boards = truth(member);
@@ -77,7 +80,7 @@ final class RuleReader {
       default ->
           throw table.wrong(
               member.at(),
-              "unknown key '%s'; a rule has use, note, ranks, ranksPerNode, nodes, bytes, commutative, equalBlocks, boards and gpus"
+              "unknown key '%s'; a rule has use, note, ranks, ranksPerNode, nodes, bytes, blockBytes, commutative, equalBlocks, boards and gpus"
                   .formatted(member.key()));
     }
   }

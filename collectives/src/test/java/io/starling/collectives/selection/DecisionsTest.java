@@ -62,6 +62,34 @@ class DecisionsTest {
   }
 
   @Test
+  void the_bytes_of_a_block_are_those_of_the_message_divided_by_the_ranks() {
+    Selection blocks =
+        table(
+            "allgather",
+            "{\"blockBytes\": \"<=7\", \"bytes\": \">=20\", \"use\": \"bruck\"}",
+            "{\"blockBytes\": \"8-9\", \"use\": \"recursive-doubling\"}",
+            "{\"use\": \"ring\"}");
+    for (int ranks : new int[] {1, 3, 4, 1000}) {
+      Decisions decisions = blocks.on(new Place(ranks, 1, ranks));
+      for (long bytes = 0; bytes < 12L * ranks; bytes++) {
+        String expected =
+            bytes / ranks >= 10 || (bytes / ranks <= 7 && bytes < 20)
+                ? "ring"
+                : bytes / ranks <= 7 ? "bruck" : "recursive-doubling";
+        assertThat(decisions.choose(CollectiveKind.ALLGATHER, bytes, true, true).algorithm().name())
+            .as("%d bytes, %d ranks", bytes, ranks)
+            .isEqualTo(expected);
+      }
+      assertThat(
+              decisions
+                  .choose(CollectiveKind.ALLGATHER, Problem.UNKNOWN, true, true)
+                  .algorithm()
+                  .name())
+          .isEqualTo("ring");
+    }
+  }
+
+  @Test
   void where_ranks_do_not_know_the_length_only_rules_without_bounds_apply() {
     assertThat(broadcast(FOUR, Problem.UNKNOWN)).isEqualTo("chain");
   }

@@ -58,4 +58,17 @@ class NumberRangeTest {
     assertThatThrownBy(() -> NumberRange.ofCounts(text))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8, 4, 32, 35",
+    "<8, 1, 0, 7",
+    "<=8, 10, 0, 89",
+    ">=8, 3, 24, 9223372036854775807",
+    "<=4611686018427387904, 4, 0, 9223372036854775807"
+  })
+  void quotients_are_those_of_whole_numbers(String text, int divisor, long least, long most) {
+    assertThat(NumberRange.ofBytes(text).ofQuotients(divisor))
+        .isEqualTo(new NumberRange(least, most));
+  }
 }
