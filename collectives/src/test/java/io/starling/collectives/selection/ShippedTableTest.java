@@ -105,9 +105,26 @@ class ShippedTableTest {
     "ALLREDUCE, 8, 4, 32768, two-level, 1048576",
     "ALLREDUCE, 8, 4, 4194304, two-level, 1048576",
     "ALLREDUCE, 16, 8, 8, recursive-doubling, 131072",
-    "ALLREDUCE, 4, 4, 4194304, ring, 1048576"
+    "ALLREDUCE, 4, 4, 4194304, ring, 1048576",
+    "ALLREDUCE, 64, 2, 2047, recursive-doubling, 131072",
+    "ALLREDUCE, 64, 2, 2048, halving-doubling, 131072",
+    "ALLREDUCE, 64, 2, 524287, halving-doubling, 131072",
+    "ALLREDUCE, 64, 2, 524288, ring, 131072",
+    "ALLREDUCE, 1024, 32, 8388607, halving-doubling, 131072",
+    "ALLREDUCE, 16, 2, 65536, ring, 131072",
+    "ALLGATHER, 64, 2, 8255, recursive-doubling, 131072",
+    "ALLGATHER, 64, 2, 8256, neighbour-exchange, 1048576",
+    "ALLGATHER, 64, 2, 1048576, ring, 1048576",
+    "REDUCE_SCATTER, 1024, 32, 8388607, recursive-halving, 131072",
+    "REDUCE_SCATTER, 1024, 32, 8388608, ring, 131072",
+    "ALLTOALL, 1024, 32, 263167, bruck, 131072",
+    "ALLTOALL, 1024, 32, 263168, linear, 1048576",
+    "GATHER, 1024, 32, 16777215, binomial, 131072",
+    "GATHER, 1024, 32, 16777216, linear, 1048576",
+    "SCATTER, 1024, 32, 16777215, binomial, 131072",
+    "SCATTER, 16, 2, 65536, linear, 1048576"
   })
-  void trees_are_chosen_by_what_was_measured(
+  void algorithms_are_chosen_by_what_was_measured(
       CollectiveKind kind, int ranks, int nodes, long bytes, String name, long segment) {
     Place place = new Place(ranks, nodes, ranks / nodes);
     Choice choice = Selection.DEFAULT.on(place).choose(kind, bytes, true, true);
