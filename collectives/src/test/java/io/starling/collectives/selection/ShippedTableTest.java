@@ -113,15 +113,16 @@ class ShippedTableTest {
     "ALLREDUCE, 1024, 32, 8388607, halving-doubling, 131072",
     "ALLREDUCE, 16, 2, 65536, ring, 131072",
     "ALLGATHER, 64, 2, 8255, recursive-doubling, 131072",
-    "ALLGATHER, 64, 2, 8256, neighbour-exchange, 1048576",
+    "ALLGATHER, 64, 2, 8256, two-level, 1048576",
+    "ALLGATHER, 64, 2, 65600, neighbour-exchange, 1048576",
     "ALLGATHER, 64, 2, 1048576, ring, 1048576",
     "REDUCE_SCATTER, 1024, 32, 8388607, recursive-halving, 131072",
     "REDUCE_SCATTER, 1024, 32, 8388608, ring, 131072",
     "ALLTOALL, 1024, 32, 263167, bruck, 131072",
     "ALLTOALL, 1024, 32, 263168, linear, 1048576",
-    "GATHER, 1024, 32, 16777215, binomial, 131072",
-    "GATHER, 1024, 32, 16777216, linear, 1048576",
-    "SCATTER, 1024, 32, 16777215, binomial, 131072",
+    "GATHER, 1024, 32, 8388607, binomial, 131072",
+    "GATHER, 1024, 32, 8388608, linear, 1048576",
+    "SCATTER, 1024, 32, 8388607, binomial, 131072",
     "SCATTER, 16, 2, 65536, linear, 1048576"
   })
   void algorithms_are_chosen_by_what_was_measured(
