@@ -71,7 +71,7 @@ class SoakOverHostsTest {
     on("node3", "touch /tmp/place");
     List<String> words = new ArrayList<>(List.of("env"));
     words.add("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=/tmp/place");
-    words.addAll(Programs.starling(List.of("bench", "soak", "--host", "node1,node2,node3")));
+    words.addAll(Programs.starling(List.of("bench", "soak", "--host", "node1:1,node2:1,node3:1")));
     try (BedProcess launcher = bed.start("node1", words)) {
       Outcome outcome = launcher.await(PATIENCE);
       assertThat(outcome.status()).as("%s", outcome).isNotZero();
