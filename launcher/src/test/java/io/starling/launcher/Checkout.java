@@ -69,6 +69,9 @@ final class Checkout {
   Checkout trained() throws IOException {
     Files.createFile(folder.resolve("target/starling/launcher.aot"));
     Files.createFile(folder.resolve("target/starling/agent.aot"));
+    Files.copy(
+        Path.of(System.getProperty("java.home"), "release"),
+        folder.resolve("target/starling/jdk.release"));
     return this;
   }
 

@@ -18,19 +18,13 @@ class ClassArchiveTest {
 
   @TempDir private Path folder;
 
-  private LauncherProcess run(String classPath, String log) throws IOException {
-    return LauncherProcess.start(
-        classPath,
-        folder.toString(),
-        "-n",
-        "1",
-        "--verbose",
-        "-cp",
-        PackedClasses.placeOf(TestProgram.class).toString(),
-        "--jvm-arg",
-        "-Xlog:class+load:file=" + folder.resolve(log),
-        TestProgram.class.getName(),
-        "echo");
+  private LauncherProcess run(String classPath, String log, String... options) throws IOException {
+    List<String> words = new ArrayList<>(List.of("-n", "1", "--verbose"));
+    words.addAll(List.of("-cp", PackedClasses.placeOf(TestProgram.class).toString()));
+    words.addAll(List.of("--jvm-arg", "-Xlog:class+load:file=" + folder.resolve(log)));
+    words.addAll(List.of(options));
+    words.addAll(List.of(TestProgram.class.getName(), "echo"));
+    return LauncherProcess.start(classPath, folder.toString(), words.toArray(String[]::new));
   }
 
   private static void assertThatItWorked(LauncherProcess launcher) throws InterruptedException {
@@ -74,6 +68,22 @@ class ClassArchiveTest {
       assertThat(three.errors()).doesNotContain("class archive");
     }
     assertThat(Files.readString(folder.resolve("three.log")))
+        .containsPattern("io.starling.launcher.rank.RankMain source: shared objects file");
+  }
+
+  @Test
+  void aVariableOfTheRanksThatIsFlagsHasAnArchiveOfItsOwn() throws Exception {
+    String variable = "_JAVA_OPTIONS=-XX:-UseCompressedClassPointers";
+    String classPath = packedClassPath();
+    try (var without = run(classPath, "without.log");
+        var with = run(classPath, "with.log", "-x", variable)) {
+      assertThatItWorked(without);
+      assertThatItWorked(with);
+    }
+    try (var again = run(classPath, "again.log", "-x", variable)) {
+      assertThatItWorked(again);
+    }
+    assertThat(Files.readString(folder.resolve("again.log")))
         .containsPattern("io.starling.launcher.rank.RankMain source: shared objects file");
   }
 

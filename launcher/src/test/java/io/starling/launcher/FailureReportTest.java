@@ -25,9 +25,9 @@ class FailureReportTest {
   }
 
   @Test
-  void the_cause_is_told_once_and_not_what_the_other_ranks_say_because_of_it()
+  void the_cause_is_told_once_and_not_what_the_other_ranks_say_because_of_it(@TempDir Path folder)
       throws InterruptedException {
-    Outcome outcome = Outcome.of(3, "lose-peer", "7");
+    Outcome outcome = Outcome.of(3, "lose-peer", "7", folder.toString());
     assertThat(outcome.status()).isEqualTo(7);
     assertThat(withoutHost(outcome))
         .containsExactly(
@@ -35,8 +35,9 @@ class FailureReportTest {
   }
 
   @Test
-  void a_rank_that_ends_with_0_before_it_has_left_is_the_cause() throws InterruptedException {
-    Outcome outcome = Outcome.of(3, "lose-peer", "0");
+  void a_rank_that_ends_with_0_before_it_has_left_is_the_cause(@TempDir Path folder)
+      throws InterruptedException {
+    Outcome outcome = Outcome.of(3, "lose-peer", "0", folder.toString());
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(withoutHost(outcome))
         .containsExactly(

@@ -189,6 +189,54 @@ class StarlingScriptTest {
   }
 
   @Test
+  @Tag("slow")
+  void archives_are_made_whatever_the_user_has_set_for_jobs() throws Exception {
+    checkout.built();
+    Result result = checkout.sh("STARLING_TRANSPORT=none UCX_TLS=none ./starling --version");
+    assertThat(result.errors()).isEmpty();
+    assertThat(checkout.sh("ls target/starling").output())
+        .contains("training.log\n")
+        .doesNotContain("training.log\ntraining");
+    String log = checkout.sh("cat target/starling/training.log").output();
+    for (String archive : List.of("launcher.aot", "agent.aot")) {
+      assertThat(folder.resolve("target/starling").resolve(archive)).as(log).isNotEmptyFile();
+    }
+  }
+
+  @Test
+  void archives_that_cannot_be_made_keep_no_start_and_the_log_says_why() throws Exception {
+    checkout.built();
+    makeJvmThatTellsItsLocale();
+    checkout.program("java", "echo a word of the JVM; exit 3").sh("cp bin/java jdk/bin");
+    checkout.sh("./starling --version");
+    assertThat(checkout.sh("cat target/starling/training.log").output())
+        .contains("a word of the JVM\n", "status 3\n", "no launcher.aot\n", "no agent.aot\n");
+    checkout.sh("rm target/starling/training.log; ./starling --version");
+    assertThat(folder.resolve("target/starling/training.log")).doesNotExist();
+  }
+
+  @Test
+  void a_JDK_that_is_updated_in_place_has_new_archives() throws Exception {
+    checkout.built();
+    makeJvmThatTellsItsLocale();
+    checkout.sh("./starling --version; rm target/starling/training.log; ./starling --version");
+    assertThat(folder.resolve("target/starling/training.log")).doesNotExist();
+    checkout.sh("echo 'JAVA_VERSION=\"25.0.1\"' > jdk/release; ./starling --version");
+    assertThat(folder.resolve("target/starling/training.log")).exists();
+  }
+
+  /** A JVM that says something to a launcher that has ended would end, too. */
+  @Test
+  void an_agent_writes_its_archive_also_after_the_launcher_has_ended() throws Exception {
+    checkout.program("java", "sleep 1; echo a word; echo whole > \"${1#*=}\"");
+    Result result =
+        checkout.sh(
+            "export STARLING_AGENT_ARCHIVE=$PWD/agent; sh tools/train-agent.sh host java"
+                + " -XX:+UseSerialGC | true; flock agent.lock cat agent");
+    assertThat(result).isEqualTo(new Result(0, "whole\n", ""));
+  }
+
+  @Test
   void another_users_copy_runs_from_a_read_only_place_without_an_archive() throws Exception {
     assumeThatMountsAreAllowed();
     checkout.built();

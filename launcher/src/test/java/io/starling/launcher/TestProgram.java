@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
@@ -38,7 +39,7 @@ public final class TestProgram {
       case "throw" -> failOn(1, () -> fail());
       case "exit" -> failOn(1, () -> System.exit(7));
       case "exit-one-after-other" -> System.exit(RANK == 1 ? 7 : 0);
-      case "lose-peer" -> losePeer(Integer.parseInt(arguments[1]));
+      case "lose-peer" -> losePeer(arguments);
       case "fail-together" -> failTogether(Path.of(arguments[1]));
       case "log" -> log();
       case "sleep" -> Thread.sleep(Long.parseLong(arguments[1]));
@@ -95,10 +96,19 @@ public final class TestProgram {
     throw new IllegalStateException("deliberate");
   }
 
-  /** Rank 1 ends as it likes; the others hear of it later, as from their transport. */
-  private static void losePeer(int status) throws InterruptedException {
+  /**
+   * Rank 1 ends with the status; the others hear of it later, as from their transport. They wait
+   * for its mark in the folder, if one is given: JVMs start apart.
+   */
+  private static void losePeer(String... arguments) throws IOException, InterruptedException {
+    Optional<Path> mark =
+        arguments.length > 2 ? Optional.of(Path.of(arguments[2], "rank1")) : Optional.empty();
     if (RANK == 1) {
-      Runtime.getRuntime().halt(status);
+      Files.createFile(mark.orElseThrow());
+      Runtime.getRuntime().halt(Integer.parseInt(arguments[1]));
+    }
+    while (mark.isPresent() && !Files.exists(mark.get())) {
+      Thread.sleep(10);
     }
     Thread.sleep(RANK == 0 ? 100 : 150);
     String words = "rank %d, barrier (%d of 3 moves done): rank 1 has gone".formatted(RANK, RANK);

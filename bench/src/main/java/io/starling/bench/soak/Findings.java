@@ -105,6 +105,13 @@ final class Findings extends LineStream {
     }
   }
 
+  /** A walk from a step that has ended well has done something. */
+  synchronized void requireSteps(long from) {
+    if (farthest <= from && kills == 0) {
+      wrong.add("no rank has done a step, so nothing was compared; give it more --seconds");
+    }
+  }
+
   synchronized Map<String, Count> counts() {
     return new TreeMap<>(counts);
   }

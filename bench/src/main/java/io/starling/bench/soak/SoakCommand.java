@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {
       "0:all results were right, and no resource leaked",
-      "1:a result was wrong, or a resource leaked",
+      "1:a result was wrong, or a resource leaked, or no step was done in the time",
       "2:wrong usage, or ranks that cannot be started",
       "124:a step did not end",
       "128+N:signal N ended the run; the table shows what was done until then",

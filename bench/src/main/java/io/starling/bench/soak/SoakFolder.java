@@ -9,14 +9,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /**
  * The folder for temporary files that only the ranks of a soak use, so that its files can be
@@ -27,6 +31,8 @@ import java.util.stream.Stream;
 final class SoakFolder {
 
   private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final FileAttribute<?> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final SoakOptions options;
   private final PrintStream errors;
@@ -50,7 +56,11 @@ final class SoakFolder {
     try {
       folder.onOtherHosts(Action.MAKE, signal);
       return folder;
-    } catch (LaunchException | InterruptedException e) {
+    } catch (LaunchException e) {
+      // Some hosts may have it.
+      folder.remove();
+      throw e;
+    } catch (InterruptedException e) {
       removeHere(folder.path);
       throw e;
     }
@@ -60,7 +70,7 @@ final class SoakFolder {
     return path;
   }
 
-  private enum Action {
+  enum Action {
     MAKE,
     REMOVE
   }
@@ -95,24 +105,52 @@ final class SoakFolder {
   public static void main(String... arguments) throws IOException {
     RankEnvironment rank = RankEnvironment.from(System.getenv()).orElseThrow();
     Path path = Path.of(arguments[1]);
-    if (rank.localRank() > 0) {
-      return;
+    if (rank.localRank() == 0) {
+      here(Action.valueOf(arguments[0]), path);
     }
-    switch (Action.valueOf(arguments[0])) {
-      case MAKE -> Files.createDirectories(path);
+  }
+
+  /** Hosts may share the folder's place: then others do the same at the same time. */
+  static void here(Action action, Path path) throws IOException {
+    switch (action) {
+      case MAKE -> Files.createDirectories(path, PRIVATE);
       case REMOVE -> removeHere(path);
     }
   }
 
   private static void removeHere(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            return goOn(failure);
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException failure)
+              throws IOException {
+            goOn(failure);
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** What is gone was to go. */
+  private static FileVisitResult goOn(IOException failure) throws IOException {
+    if (failure != null && !(failure instanceof NoSuchFileException)) {
+      throw failure;
     }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
+    return FileVisitResult.CONTINUE;
   }
 
   /** Removes it on all hosts; a host that is lost keeps its own. */

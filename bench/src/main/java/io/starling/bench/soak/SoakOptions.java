@@ -49,7 +49,7 @@ final class SoakOptions {
       paramLabel = "auto|shared|ucx",
       split = ",",
       description =
-          "the transports, tested one after the other; by default shared,ucx on this host, and auto"
+          "the transports, tested one after the other; by default shared,ucx on one host, and auto"
               + " over several: shared memory within each host and UCX between them")
   private List<String> transports = List.of();
 
@@ -113,7 +113,7 @@ final class SoakOptions {
   private List<String> jvmArguments = new ArrayList<>();
 
   private HostRequest where;
-  private Boolean otherHosts;
+  private HostsChoice choice;
 
   /**
    * Checks what can be checked before anything runs.
@@ -133,8 +133,8 @@ final class SoakOptions {
           List.of("auto", "shared", "ucx").contains(transport),
           "--transport must be auto, shared or ucx, not '%s'".formatted(transport));
       require(
-          !transport.equals("shared") || !hasOtherHosts(),
-          "--transport shared needs all ranks on this host; use auto");
+          !transport.equals("shared") || !hasManyHosts(),
+          "--transport shared needs all ranks on one host; use auto");
     }
     require(!failures || ranks() > 1, "--failures needs at least 2 ranks (-n), not 1");
   }
@@ -160,12 +160,20 @@ final class SoakOptions {
     return where;
   }
 
-  /** Whether it is not this host alone. */
+  /** Whether ranks are not started by the launcher itself, which may be so on this host, too. */
   boolean hasOtherHosts() {
-    if (otherHosts == null) {
-      otherHosts = HostsChoice.here(hosts()).kind() != LauncherKind.LOCAL;
+    return choice().kind() != LauncherKind.LOCAL;
+  }
+
+  private boolean hasManyHosts() {
+    return choice().hosts().size() > 1;
+  }
+
+  private HostsChoice choice() {
+    if (choice == null) {
+      choice = HostsChoice.here(hosts());
     }
-    return otherHosts;
+    return choice;
   }
 
   /** Drawn once where the user has given none. */
@@ -188,7 +196,7 @@ final class SoakOptions {
     if (!transports.isEmpty()) {
       return transports;
     }
-    return hasOtherHosts() ? List.of("auto") : List.of("shared", "ucx");
+    return hasManyHosts() ? List.of("auto") : List.of("shared", "ucx");
   }
 
   boolean failures() {

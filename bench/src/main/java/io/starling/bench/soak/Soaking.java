@@ -61,6 +61,9 @@ final class Soaking {
           status = 0;
         }
       } while (goesOn(status, step));
+      if (status == 0) {
+        findings.requireSteps(options.from());
+      }
       return status;
     } finally {
       progress.clear();

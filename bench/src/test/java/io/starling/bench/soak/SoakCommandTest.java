@@ -48,9 +48,9 @@ final class SoakCommandTest {
     refused("--seconds must be 1 to 604800, not 0", "--seconds=0");
     refused("--transport must be auto, shared or ucx, not 'pigeons'", "--transport=pigeons");
     refused(
-        "--transport shared needs all ranks on this host; use auto",
+        "--transport shared needs all ranks on one host; use auto",
         "--transport=shared",
-        "--host=nowhere:2");
+        "--host=nowhere:2,elsewhere:2");
     refused(
         "--failures needs at least 2 ranks (-n), not 1", "-n", "1", "--minimum=1", "--failures");
     refused("--minimum must be 1 to 3, not 4", "-n", "3", "--minimum=4");

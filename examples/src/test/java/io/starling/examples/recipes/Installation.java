@@ -52,6 +52,7 @@ final class Installation implements AutoCloseable {
     // Empty, so the JVM ignores them.
     Files.createFile(state.resolve("launcher.aot"));
     Files.createFile(state.resolve("agent.aot"));
+    Files.copy(Path.of(System.getProperty("java.home"), "release"), state.resolve("jdk.release"));
   }
 
   /** What a build leaves of a dialect of MPI; no module of this one's needs it. */

@@ -22,9 +22,10 @@ import java.util.stream.Stream;
  * so that they cost no new archive.
  *
  * @param flags the flags with which the archive is made
+ * @param variables those of the environment with which it is made, which are flags too
  * @param digest names the archive
  */
-public record ArchiveKey(List<String> flags, String digest) {
+public record ArchiveKey(List<String> flags, Map<String, String> variables, String digest) {
 
   private static final Pattern IRRELEVANT =
       Pattern.compile(
@@ -32,7 +33,8 @@ public record ArchiveKey(List<String> flags, String digest) {
               + "|-Xmx\\d+[kKmM]|-Xmx([12]?\\d)[gG]|-Xms.*|-verbose.*|-agentlib.*|-javaagent.*"
               + "|-XX:MaxRAMPercentage=.*|-XX:\\+HeapDump.*|-XX:HeapDumpPath.*");
 
-  private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+  private static final List<String> VARIABLES =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   private static final Pattern DECIDES_HEAP = Pattern.compile("-Xmx.*|-XX:Max(HeapSize|RAM).*");
 
@@ -44,7 +46,9 @@ public record ArchiveKey(List<String> flags, String digest) {
    */
   public static Optional<ArchiveKey> of(
       List<String> flags, String classPath, Map<String, String> environment) {
-    if (flags.stream().anyMatch(ArchiveKey::choosesArchive)) {
+    Map<String, String> variables = new TreeMap<>(environment);
+    variables.keySet().retainAll(VARIABLES);
+    if (Stream.concat(flags.stream(), words(variables)).anyMatch(ArchiveKey::choosesArchive)) {
       return Optional.empty();
     }
     List<String> relevant = new ArrayList<>(flags);
@@ -53,7 +57,12 @@ public record ArchiveKey(List<String> flags, String digest) {
       flags.stream().filter(DECIDES_HEAP.asMatchPredicate()).forEach(relevant::add);
     }
     return files(classPath)
-        .map(files -> new ArchiveKey(relevant, digest(text(relevant, files, environment))));
+        .map(
+            files -> new ArchiveKey(relevant, variables, digest(text(relevant, variables, files))));
+  }
+
+  private static Stream<String> words(Map<String, String> variables) {
+    return variables.values().stream().flatMap(value -> Stream.of(value.split("\\s+")));
   }
 
   /** The name of the archive's file. */
@@ -61,20 +70,14 @@ public record ArchiveKey(List<String> flags, String digest) {
     return Path.of(digest + ".jsa");
   }
 
-  private static String text(List<String> flags, String files, Map<String, String> environment) {
+  private static String text(List<String> flags, Map<String, String> variables, String files) {
     return String.join(
         "\n",
         System.getProperty("java.home"),
         System.getProperty("java.vm.version"),
         String.join(" ", flags),
-        variables(environment).toString(),
+        variables.toString(),
         files);
-  }
-
-  private static Map<String, String> variables(Map<String, String> environment) {
-    Map<String, String> variables = new TreeMap<>(environment);
-    variables.keySet().retainAll(VARIABLES);
-    return variables;
   }
 
   /** Name, size and time of each jar. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -49,18 +50,20 @@ final class ArchiveTraining {
    * The archive for ranks; empty where there can't be one.
    *
    * @param flags those of the ranks' JVMs
+   * @param environment that of the ranks
    * @param signal gives the training up when it completes
    */
   static String archiveFor(
       JobSpecification specification,
       List<String> flags,
+      Map<String, String> environment,
       String classPath,
       CompletableFuture<Integer> signal,
       Consumer<String> note) {
     if (!specification.archiveClasses()) {
       return "";
     }
-    Optional<ArchiveKey> key = ArchiveKey.of(flags, classPath, System.getenv());
+    Optional<ArchiveKey> key = ArchiveKey.of(flags, classPath, environment);
     if (key.isEmpty()) {
       note.accept("ranks start without a class archive, which needs a class path of jars only");
       return "";
@@ -141,6 +144,7 @@ final class ArchiveTraining {
     var specification =
         JobSpecification.builder(1, LaunchedProgram.ofClass(TrainingMain.class, List.of()))
             .jvmArguments(flags)
+            .environment(key.variables())
             .archiveClasses(false)
             .placement(PlacementRequest.UNBOUND)
             .timeout(PATIENCE)
@@ -161,11 +165,9 @@ final class ArchiveTraining {
     command.add(classPath);
     Path log = folder.temporary(".log");
     try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
-              .start();
+      ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().putAll(key.variables());
+      Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
       CompletableFuture<Object> end = CompletableFuture.anyOf(process.onExit(), signal);
       end.completeOnTimeout(process, PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
       boolean ended = !process.isAlive();

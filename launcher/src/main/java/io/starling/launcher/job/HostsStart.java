@@ -164,6 +164,7 @@ final class HostsStart implements JobStart {
         ArchiveTraining.archiveFor(
             specification,
             RankCommand.flags(specification, placement.shares()),
+            environment,
             RankCommand.ownClassPath(),
             signal,
             note);

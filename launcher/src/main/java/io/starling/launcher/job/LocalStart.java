@@ -85,6 +85,7 @@ final class LocalStart implements JobStart {
         ArchiveTraining.archiveFor(
             specification,
             RankCommand.flags(specification, placement.shares()),
+            environment,
             RankCommand.ownClassPath(),
             signal,
             note);

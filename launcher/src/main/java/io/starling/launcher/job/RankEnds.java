@@ -87,6 +87,21 @@ final class RankEnds {
     return statuses.length - order.size();
   }
 
+  /**
+   * What becomes of the others where a rank has failed with this status, to follow the words on it;
+   * empty where all have ended by themselves. Those that Starling has ended because they lost that
+   * rank may be gone before the launcher hears of its failure.
+   */
+  String endOfOthers(int status) {
+    boolean lostIt =
+        status != ExitStatus.PEER_FAILED
+            && Arrays.stream(statuses).anyMatch(other -> other == ExitStatus.PEER_FAILED);
+    if (running() == 0 && !lostIt) {
+      return "";
+    }
+    return "; Starling ends the other " + (counted() == 2 ? "rank" : "ranks");
+  }
+
   /** Whether a rank has ended with 0. */
   boolean hasSurvivor() {
     return Arrays.stream(statuses).anyMatch(status -> status == ExitStatus.SUCCESS);

@@ -272,15 +272,10 @@ final class Supervisor {
                 ends.size(),
                 ranks.residences().host(rank),
                 ExitStatus.describe(status),
-                endsOthers());
+                ends.endOfOthers(status));
     // Where it is not known why a peer was lost, what the rank says of it comes first.
     boolean isCause = status != ExitStatus.PEER_FAILED;
     return new JobEnding(status, message, JobEnding.GRACE_AFTER_FAILURE, List.of(rank), isCause);
-  }
-
-  private String endsOthers() {
-    String others = ends.counted() == 2 ? "the other rank" : "the other ranks";
-    return ends.running() == 0 ? "" : "; Starling ends " + others;
   }
 
   private JobEnding lost(int host, String reason) {
@@ -307,7 +302,7 @@ final class Supervisor {
                 name,
                 reason,
                 gone.size() == 1 ? "rank " + gone.getFirst() : "ranks " + gone,
-                endsOthers());
+                ends.endOfOthers(ExitStatus.INTERNAL_ERROR));
     return JobEnding.cause(ExitStatus.INTERNAL_ERROR, message, gone);
   }
 

@@ -47,9 +47,23 @@ class ArchiveKeyTest {
   }
 
   @Test
+  void variablesThatAreFlagsHaveTheirOwn() {
+    Map<String, String> other = Map.of("COLOUR", "blue");
+    assertThat(ArchiveKey.of(List.of(), jar.toString(), other)).isEqualTo(key());
+    for (String name : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+      Map<String, String> variables = Map.of(name, "-XX:+UseParallelGC");
+      Optional<ArchiveKey> key = ArchiveKey.of(List.of(), jar.toString(), variables);
+      assertThat(key).get().returns(variables, ArchiveKey::variables);
+      assertThat(key.get().digest()).isNotEqualTo(key().orElseThrow().digest());
+    }
+  }
+
+  @Test
   void foldersMissingFilesAndFlagsThatChooseAnArchiveHaveNone() {
     assertThat(ArchiveKey.of(List.of(), folder.toString(), Map.of())).isEmpty();
     assertThat(ArchiveKey.of(List.of(), folder.resolve("no.jar").toString(), Map.of())).isEmpty();
     assertThat(key("-XX:SharedArchiveFile=mine.jsa")).isEmpty();
+    Map<String, String> variables = Map.of("_JAVA_OPTIONS", "-Dx=y -XX:SharedArchiveFile=mine.jsa");
+    assertThat(ArchiveKey.of(List.of(), jar.toString(), variables)).isEmpty();
   }
 }
