@@ -35,6 +35,11 @@ module io.starling.runtime {
       io.starling.topology,
       io.starling.collectives,
       io.starling.bench;
+  exports io.starling.runtime.log to
+      io.starling.topology,
+      io.starling.gpu,
+      io.starling.objects,
+      io.starling.launcher;
   exports io.starling.runtime.memory to
       io.starling.topology,
       io.starling.collectives,

@@ -1,5 +1,6 @@
 package io.starling.gpu;
 
+import io.starling.runtime.log.Logs;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -132,7 +133,7 @@ final class Allocation implements Runnable {
                   device.name(),
                   segment.byteSize(),
                   place == null ? " (-D" + Gpu.LEAKS_PROPERTY + "=trace tells which)" : "");
-      System.getLogger("io.starling.gpu").log(Level.WARNING, message, place);
+      Logs.named("io.starling.gpu").log(Level.WARNING, message, place);
     }
     close();
   }

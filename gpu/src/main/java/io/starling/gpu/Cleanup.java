@@ -1,6 +1,7 @@
 package io.starling.gpu;
 
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.log.Logs;
 import java.lang.System.Logger.Level;
 import java.util.function.IntSupplier;
 
@@ -32,7 +33,7 @@ final class Cleanup {
   }
 
   static void warn(String message) {
-    System.getLogger("io.starling.gpu").log(Level.WARNING, message);
+    Logs.named("io.starling.gpu").log(Level.WARNING, message);
   }
 
   private static void release(CudaContext context) {

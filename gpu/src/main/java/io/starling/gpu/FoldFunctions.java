@@ -1,5 +1,6 @@
 package io.starling.gpu;
 
+import io.starling.runtime.log.Logs;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.reduction.Operators;
 import io.starling.runtime.reduction.PredefinedFold;
@@ -23,7 +24,7 @@ import jcuda.driver.JITOptions;
  */
 final class FoldFunctions {
 
-  private static final System.Logger LOG = System.getLogger(FoldFunctions.class.getName());
+  private static final System.Logger LOG = Logs.named(FoldFunctions.class.getName());
 
   private static final int LONGEST_LOG = 8192;
 

@@ -10,6 +10,7 @@ import static io.starling.gpu.ShownMemory.THIS_PROCESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.starling.runtime.log.Logs;
 import io.starling.runtime.memory.Device;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
@@ -117,7 +118,7 @@ final class PeerMemory {
     if (status == CudaLibrary.SUCCESS) {
       return MemorySegment.ofAddress(found()).reinterpret(size);
     }
-    System.getLogger("io.starling.gpu")
+    Logs.named("io.starling.gpu")
         .log(
             Level.DEBUG,
             () ->

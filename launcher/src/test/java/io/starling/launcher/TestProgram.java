@@ -1,6 +1,7 @@
 package io.starling.launcher;
 
 import io.starling.runtime.RankFailedException;
+import io.starling.runtime.log.Logs;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -115,13 +116,9 @@ public final class TestProgram {
     throw new IllegalStateException(new RankFailedException(words, new int[] {1}, "has gone"));
   }
 
-  /** Starling takes its log over beside the start of the program. */
+  /** Starling takes its log over before its first message. */
   private static void log() {
-    while (Logger.getLogger("io.starling").getFilter() == null) {
-      Thread.onSpinWait();
-    }
-    System.getLogger("io.starling")
-        .log(System.Logger.Level.WARNING, "rank " + RANK + " does without");
+    Logs.named("io.starling").log(System.Logger.Level.WARNING, "rank " + RANK + " does without");
     Logger.getLogger("my.program").warning("a warning of the program's own");
   }
 

@@ -62,6 +62,7 @@ class JobOverHostsTest {
     assertThat(outcome.status()).as("%s", outcome).isZero();
     assertThat(outcome.output())
         .contains(" io.starling.runtime.transport.ucx.UcxPort ")
+        .doesNotContain(" java.util.logging.LogManager ")
         .doesNotContain(" java.io.ObjectInputFilter$Config ")
         .doesNotContain(" io.starling.collectives.selection.RuleReader$$TypeSwitch");
   }

@@ -2,6 +2,7 @@ package io.starling.launcher.rank;
 
 import io.starling.launcher.source.CompilationException;
 import io.starling.launcher.source.CompiledSource;
+import io.starling.runtime.log.Logs;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class ForeignRankMain {
 
   public static void main(String[] arguments) {
     String rank = describe(System.getenv());
-    Thread.ofPlatform().daemon().name("starling-log").start(() -> RankLog.install(rank));
+    Logs.prepareWith(() -> RankLog.install(rank));
     try {
       mainMethod(arguments[0])
           .call(DialectArguments.of(arguments, number(System.getenv()), System.getenv()));

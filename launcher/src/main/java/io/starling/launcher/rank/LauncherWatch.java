@@ -2,6 +2,7 @@ package io.starling.launcher.rank;
 
 import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.runtime.bootstrap.client.ControlConnection;
+import io.starling.runtime.log.Logs;
 import io.starling.runtime.trace.TraceFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ final class LauncherWatch {
   }
 
   static void start(RankEnvironment environment, ControlConnection control) {
+    Logs.prepareWith(() -> RankLog.install(environment.description()));
     LauncherWatch watch = new LauncherWatch(environment, control);
     Thread.ofPlatform().daemon().name("starling-launcher-watch").start(watch::run);
     Runtime.getRuntime()
@@ -31,8 +33,6 @@ final class LauncherWatch {
   }
 
   private void run() {
-    // On this thread, as it takes a few milliseconds.
-    RankLog.install(environment.description());
     control.serve(() -> System.err.println(ThreadReport.of(environment)));
     JobProcesses.killAll(environment.jobFile());
     removeJobFile(environment.jobFile());

@@ -5,6 +5,7 @@ import io.starling.objects.StoreConfiguration;
 import io.starling.objects.StoreLostException;
 import io.starling.objects.door.DoorFile;
 import io.starling.objects.host.StoreHost;
+import io.starling.runtime.log.Logs;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -92,7 +93,7 @@ public final class StoreConnections {
 
   /** Starts a store on a thread of this process. */
   public static ObjectStore embedded(StoreConfiguration configuration) {
-    System.Logger logger = System.getLogger("io.starling.objects");
+    System.Logger logger = Logs.named("io.starling.objects");
     StoreHost host =
         StoreHost.start(configuration, note -> logger.log(System.Logger.Level.WARNING, note));
     return embedded(host);

@@ -1,5 +1,6 @@
 package io.starling.topology.machine;
 
+import io.starling.runtime.log.Logs;
 import io.starling.topology.hwloc.HwlocException;
 import io.starling.topology.hwloc.HwlocTopology;
 import java.nio.file.Path;
@@ -92,7 +93,7 @@ public final class Machine {
   }
 
   private static void warn(String warning) {
-    System.getLogger(Machine.class.getName()).log(System.Logger.Level.WARNING, warning);
+    Logs.named(Machine.class.getName()).log(System.Logger.Level.WARNING, warning);
   }
 
   /** Separate, because the discovery of devices takes many times as long as that of processors. */

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.api.Rendezvous;
+import io.starling.runtime.log.Logs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -101,7 +102,7 @@ public final class PmixRendezvous implements Rendezvous {
         last.end().complete(status);
       }
     } catch (Throwable e) {
-      System.getLogger("io.starling")
+      Logs.named("io.starling")
           .log(System.Logger.Level.ERROR, "rank " + rank + " lost the end of a fence", e);
     }
   }

@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
+import io.starling.runtime.log.Logs;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Tags;
@@ -236,7 +237,7 @@ final class OpenTransfers {
    * here is a bug or lack of memory.
    */
   private void die(Throwable e) {
-    System.getLogger("io.starling")
+    Logs.named("io.starling")
         .log(Level.ERROR, "rank " + rank + " ends: a completion could not be noted", e);
     Runtime.getRuntime().halt(1);
   }
