@@ -34,8 +34,8 @@ class ShelfFailureTest {
 
   private static final int EACH = 2;
 
-  /** More than a shelf has slots, so that no rank's part ends without results. */
-  private static final int SEGMENTS = 600;
+  /** More than a lane and the results of a group have slots, so that no rank's part ends. */
+  private static final int SEGMENTS = 1100;
 
   @TestFactory
   Stream<DynamicTest> all_groups_of_a_node_hear_of_it() {
