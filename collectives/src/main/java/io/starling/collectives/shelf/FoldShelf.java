@@ -12,6 +12,7 @@ import java.util.function.LongUnaryOperator;
  * a line of 64 bytes for each member    0  given      its lane holds all segments below this number
  *                                       8  over       it touches none below this number any more
  *                                      16  presence   odd while it is in a reduce
+ * a line of 64 bytes                    0  failed     1 + the rank of the job that failed to fold
  * a word for each slot                     ready      n + 1, once the result lies there
  * a word for each slot                     claim      as on a {@link Shelf}
  * a word for each slot and child group     arrived    n + 1, once the child's result is ready
@@ -43,7 +44,7 @@ record FoldShelf(
 
   /** The bytes of the words of a shelf to which so many groups may give results. */
   static long wordBytes(int slots, int members, int groups) {
-    return members * Shelf.LINE + (2L + groups) * slots * Long.BYTES;
+    return (members + 1) * Shelf.LINE + (2L + groups) * slots * Long.BYTES;
   }
 
   /** The bytes of its lanes and results, or less than 0 if they are too many. */
@@ -53,7 +54,20 @@ record FoldShelf(
   }
 
   private long word(long bank, long number) {
-    return members * Shelf.LINE + (bank * slots + Math.floorMod(number, (long) slots)) * Long.BYTES;
+    long index = bank * slots + Math.floorMod(number, (long) slots);
+    return failedPlace() + Shelf.LINE + index * Long.BYTES;
+  }
+
+  long failedPlace() {
+    return members * Shelf.LINE;
+  }
+
+  long failed() {
+    return words.load(failedPlace());
+  }
+
+  void setFailed(long failed) {
+    words.store(failedPlace(), failed);
   }
 
   /** Where a segment lies in a lane. */
@@ -134,7 +148,7 @@ record FoldShelf(
 
   /** The bytes of words that {@link #done} needs; they come first. */
   long progressBytes() {
-    return members * Shelf.LINE + (long) slots * Long.BYTES;
+    return readyPlace(0) + (long) slots * Long.BYTES;
   }
 
   /** The number below which all results are ready, and no member touches a segment. */

@@ -210,7 +210,7 @@ final class FoldShelves extends CommonMemory {
 
   /** The most bytes of words that tell what a group has done. */
   long longestProgress() {
-    return context().size() * Shelf.LINE + (long) slots * Long.BYTES;
+    return (context().size() + 1) * Shelf.LINE + (long) slots * Long.BYTES;
   }
 
   /** Whether the lane has room for the next segment. */

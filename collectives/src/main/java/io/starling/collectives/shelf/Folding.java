@@ -27,6 +27,7 @@ final class Folding extends SegmentFold {
   private final FoldShelves shelves;
   private final Backlog backlog;
   private final Departure departure;
+  private final FoldFailure news;
   private final Patience ofClaims;
   private final Patience ofMoves;
   private final Patience ofChildren;
@@ -47,6 +48,7 @@ final class Folding extends SegmentFold {
     this.shelves = shelves;
     backlog = new Backlog(shelves);
     departure = new Departure(shelves);
+    news = new FoldFailure(context, shelves);
     ofClaims = new Patience(context.engine());
     ofMoves = new Patience(context.engine());
     ofChildren = new Patience(context.engine());
@@ -81,6 +83,11 @@ final class Folding extends SegmentFold {
     return isFolding() || claiming != NONE || (!isLate() && backlog.ownShare() != NONE);
   }
 
+  /** Why no reduce ends any more; null if they do, or as long as other groups do not know. */
+  RuntimeException whyNoneEnds() {
+    return news.reason();
+  }
+
   /** What the oldest segment waits for. */
   String awaited() {
     return backlog.describe();
@@ -94,6 +101,7 @@ final class Folding extends SegmentFold {
 
   @Override
   protected boolean look() {
+    news.throwIfSaid();
     backlog.look();
     boolean moved = false;
     if (claiming != NONE) {
@@ -247,6 +255,14 @@ final class Folding extends SegmentFold {
   @Override
   protected boolean finished() {
     return users == 0 && departure.isOut();
+  }
+
+  @Override
+  protected void onEnd(boolean failed) {
+    super.onEnd(failed);
+    if (failed) {
+      news.tell(failure());
+    }
   }
 
   @Override

@@ -263,7 +263,7 @@ abstract class SegmentFold extends CollectiveOperation {
   }
 
   @Override
-  protected final void onEnd(boolean failed) {
+  protected void onEnd(boolean failed) {
     if (!failed) {
       release();
     }

@@ -108,8 +108,11 @@ public final class ShelfReduce extends ShelfOperation<FoldShelves> {
       folding.enter(tag(), number());
     }
     if (folding.failure() != null) {
-      fail(folding.failure());
-      return true;
+      RuntimeException reason = folding.whyNoneEnds();
+      if (reason != null) {
+        fail(reason);
+      }
+      return reason != null;
     }
     boolean moved = give() || take();
     if (!isReleased && given == segments && taken == segments) {

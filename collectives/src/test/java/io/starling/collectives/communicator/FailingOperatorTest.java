@@ -89,11 +89,10 @@ class FailingOperatorTest {
           Buffer result = Buffer.of(new long[1]);
           Throwable first = catchThrowable(() -> shelf.reduce(data, result, operator, 0));
           Throwable next = catchThrowable(() -> shelf.reduce(data, result, operator, 0));
-          assertThat(first).isIn(problem, null);
-          assertThat(next).isIn(problem, null);
-          if (world.rank() == 0) {
-            assertThat(first).isSameAs(problem);
-            assertThat(next).isSameAs(problem);
+          for (Throwable thrown : new Throwable[] {first, next}) {
+            if (thrown != problem && (thrown != null || world.rank() == 0)) {
+              assertThat(thrown).hasMessageContaining("failed to fold a segment");
+            }
           }
         });
   }

@@ -136,19 +136,25 @@ final class RankTeam implements AutoCloseable {
 
   /** Ranks with ports that are no plain ones of the fabric. */
   static RankTeam wrapped(TestFabric fabric, int size, UnaryOperator<Port> wrapping) {
+    return placed(fabric, size, rank -> Layout.flat(size), wrapping);
+  }
+
+  /** Ranks that believe to be somewhere; {@code layouts} gives what each of them knows. */
+  static RankTeam placed(TestFabric fabric, int size, IntFunction<Layout> layouts) {
+    return placed(fabric, size, layouts, UnaryOperator.identity());
+  }
+
+  /** The same with ports that are no plain ones of the fabric. */
+  static RankTeam placed(
+      TestFabric fabric, int size, IntFunction<Layout> layouts, UnaryOperator<Port> wrapping) {
     return new RankTeam(
         fabric,
         size,
         1,
         false,
         Threading.FUNNELED,
-        rank -> Layout.flat(size),
+        layouts,
         ports -> rank -> wrapping.apply(ports.apply(rank)));
-  }
-
-  /** Ranks that believe to be somewhere; {@code layouts} gives what each of them knows. */
-  static RankTeam placed(TestFabric fabric, int size, IntFunction<Layout> layouts) {
-    return new RankTeam(fabric, size, 1, false, Threading.FUNNELED, layouts);
   }
 
   /** Ranks that check every collective for agreement. */

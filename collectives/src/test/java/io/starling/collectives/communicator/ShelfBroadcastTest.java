@@ -1,23 +1,14 @@
 package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
-import io.starling.runtime.StarlingException;
-import io.starling.runtime.memory.MessageMemory;
-import io.starling.runtime.progress.ForwardingPort;
-import io.starling.runtime.progress.Port;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
 
 /** Broadcasts on shelves, beyond what the contract of all algorithms asks. */
 class ShelfBroadcastTest extends ShelfContract {
@@ -33,48 +24,6 @@ class ShelfBroadcastTest extends ShelfContract {
     return new MortalRun(
         inShortSegments(world, "").iBroadcast(Buffer.of(data), 1),
         () -> assertThat(data).isEqualTo(wanted));
-  }
-
-  @Test
-  void without_room_for_a_shelf_all_ranks_say_so() {
-    UnaryOperator<Port> full =
-        port ->
-            new ForwardingPort(port) {
-              @Override
-              public MessageMemory memory() {
-                return new FullMemory();
-              }
-
-              @Override
-              public MessageMemory words() {
-                return memory();
-              }
-            };
-    try (RankTeam team = RankTeam.wrapped(TestFabric.SHARED, 3, full)) {
-      team.run(
-          world -> {
-            Communicator chosen = world.withAlgorithm("broadcast=shelf");
-            for (int run = 0; run < 2; run++) {
-              assertThatThrownBy(() -> chosen.broadcast(Buffer.of(new long[10]), 1))
-                  .isInstanceOf(StarlingException.class)
-                  .hasMessageContaining("rank 0 has no shared memory left for a shelf");
-            }
-            world.barrier();
-          });
-    }
-  }
-
-  /** A rank's region that has no room left. */
-  private static final class FullMemory implements MessageMemory {
-    @Override
-    public MemorySegment allocate(long bytes, Arena arena) {
-      return ORDINARY.allocate(bytes, arena);
-    }
-
-    @Override
-    public boolean hasRoom(long bytes) {
-      return false;
-    }
   }
 
   @Override
