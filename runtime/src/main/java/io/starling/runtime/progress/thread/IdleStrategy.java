@@ -19,6 +19,6 @@ public interface IdleStrategy {
   /** There was no progress. */
   Pause idle();
 
-  /** The yield or sleep that {@link #idle} asked for is over; to be called before anything else. */
-  default void paused(Pause pause) {}
+  /** The yield that {@link #idle} asked for is over; to be called before anything else. */
+  default void yielded() {}
 }

@@ -73,7 +73,7 @@ final class ProgressThread {
       case SPIN -> activeThreads.letOthersIn();
       case YIELD -> {
         activeThreads.yieldCore();
-        idleStrategy.paused(IdleStrategy.Pause.YIELD);
+        idleStrategy.yielded();
       }
       case SLEEP -> {
         if (!activeThreads.sleep(Wait.SLEEP_NANOSECONDS)) {

@@ -88,14 +88,13 @@ final class SharedWait extends Wait {
       case SPIN -> activeThreads.letOthersIn();
       case YIELD -> {
         activeThreads.yieldCore();
-        idleStrategy.paused(IdleStrategy.Pause.YIELD);
+        idleStrategy.yielded();
       }
       case SLEEP -> {
         if (!activeThreads.sleep(remaining(SLEEP_NANOSECONDS))) {
           activeThreads.stepDown(this);
           park();
         }
-        idleStrategy.paused(IdleStrategy.Pause.SLEEP);
         return true;
       }
     }

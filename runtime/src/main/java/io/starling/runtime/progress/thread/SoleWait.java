@@ -45,14 +45,13 @@ final class SoleWait extends Wait {
       case SPIN -> {}
       case YIELD -> {
         Thread.yield();
-        idleStrategy.paused(pause);
+        idleStrategy.yielded();
         port.paused();
       }
       case SLEEP -> {
         if (port.arm()) {
           port.sleep(remaining(engine.longestSleep()));
         }
-        idleStrategy.paused(pause);
       }
     }
     return pause == IdleStrategy.Pause.SLEEP;
