@@ -10,7 +10,7 @@ public sealed interface AnyCommunicator
         PartitionedMessages,
         ObjectMessages,
         DataMovementCollectives,
-        ReductionCollectives,
+        FoldingCollectives,
         Attributes,
         AutoCloseable
     permits Communicator, Intercommunicator {

@@ -28,7 +28,7 @@ import io.starling.runtime.ReductionOperator;
  * persistent calls, use a {@link Buffer}.
  */
 @SuppressWarnings("doclint:missing") // The calls that take a Buffer say what the arguments are.
-public sealed interface ArrayReductions extends ScanCollectives permits Communicator {
+public sealed interface ArrayReductions extends ReductionCollectives permits Communicator {
 
   /**
    * See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}; {@code result} may be null on

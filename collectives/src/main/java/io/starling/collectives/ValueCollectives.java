@@ -23,7 +23,7 @@ import java.nio.charset.StandardCharsets;
  * pass.
  */
 @SuppressWarnings("doclint:missing") // The calls that take a Buffer say what the arguments are.
-public sealed interface ValueCollectives extends DataMovementCollectives, ScanCollectives
+public sealed interface ValueCollectives extends DataMovementCollectives, ReductionCollectives
     permits Communicator {
 
   /** Returns the root's value on all ranks (MPI_Bcast). */

@@ -1,15 +1,15 @@
 package io.starling.collectives.call;
 
 import io.starling.collectives.Counts;
-import io.starling.collectives.ReductionCollectives;
+import io.starling.collectives.FoldingCollectives;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 
 /** The three forms of each call; a {@link ReductionSetup} implements them. */
-public abstract sealed class ReductionCalls extends DataMovementCalls
-    implements ReductionCollectives permits ScanCalls, IntergroupCalls {
+public abstract sealed class ReductionCalls extends DataMovementCalls implements FoldingCollectives
+    permits ScanCalls, IntergroupCalls {
 
   private final ReductionSetup reductions;
 

@@ -1,13 +1,13 @@
 package io.starling.collectives.call;
 
-import io.starling.collectives.ScanCollectives;
+import io.starling.collectives.ReductionCollectives;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 
 /** The three forms of each scan; {@link Reductions} implements them. */
-public abstract sealed class ScanCalls extends ReductionCalls implements ScanCollectives
+public abstract sealed class ScanCalls extends ReductionCalls implements ReductionCollectives
     permits ObjectCalls {
 
   private final DataMovement dataMovement;

@@ -1,0 +1,110 @@
+package io.starling.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Member;
+import java.lang.reflect.Modifier;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A program that was linked against a release still links. {@code api-0.2.0.txt} is the {@code
+ * api.txt} of that release and is never changed; so are those of later ones. As the JVM does (JVMS,
+ * section 5.4.3), the test looks for a member in the type that the program names and in all above.
+ */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class LinkedProgramsTest {
+
+  private final Set<String> released = new TreeSet<>();
+
+  LinkedProgramsTest() throws IOException {
+    try (DirectoryStream<Path> releases =
+        Files.newDirectoryStream(Path.of("src/test/resources"), "api-*.txt")) {
+      for (Path release : releases) {
+        Files.readAllLines(release).stream()
+            .flatMap(LinkedProgramsTest::needs)
+            .forEach(released::add);
+      }
+    }
+  }
+
+  @Test
+  void every_type_and_member_of_the_release_is_found() {
+    Set<String> found =
+        PublicApi.types().flatMap(LinkedProgramsTest::found).collect(Collectors.toSet());
+    assertThat(released).isNotEmpty().isSubsetOf(found);
+  }
+
+  @Test
+  void an_interface_that_programs_implement_asks_for_no_new_method() {
+    assertThat(
+            PublicApi.types()
+                .filter(type -> type.isInterface() && released.contains(type.toGenericString()))
+                .filter(type -> !type.isSealed())
+                .flatMap(type -> above(type).flatMap(each -> asked(type, each))))
+        .isNotEmpty()
+        .isSubsetOf(released);
+  }
+
+  /** What a line of the release says: a member, or a type and what it is a subtype of. */
+  private static Stream<String> needs(String line) {
+    String[] parts = line.split(" < ", 2);
+    String bare = bare(parts[0]);
+    return Stream.concat(
+        Stream.of(bare),
+        Arrays.stream(parts)
+            .skip(1)
+            .flatMap(parents -> Arrays.stream(parents.split(", ")))
+            .map(parent -> bare + " < " + parent));
+  }
+
+  /** All that a program finds when it names a type. */
+  private static Stream<String> found(Class<?> type) {
+    String name = type.toGenericString();
+    return Stream.concat(
+        Stream.of(name),
+        above(type)
+            .flatMap(
+                each ->
+                    Stream.concat(
+                        PublicApi.parents(each).map(parent -> name + " < " + parent),
+                        PublicApi.members(each).map(member -> foundIn(type, member)))));
+  }
+
+  private static Stream<String> asked(Class<?> type, Class<?> above) {
+    return PublicApi.members(above)
+        .filter(member -> Modifier.isAbstract(member.getModifiers()))
+        .map(member -> foundIn(type, member));
+  }
+
+  private static String foundIn(Class<?> type, Member member) {
+    String owner = " " + member.getDeclaringClass().getTypeName() + ".";
+    return bare(PublicApi.line(member).replace(owner, " " + type.getTypeName() + "."));
+  }
+
+  /** A type and all of Starling's that it extends and implements. */
+  private static Stream<Class<?>> above(Class<?> type) {
+    return Stream.concat(
+        Stream.of(type),
+        Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()))
+            .filter(each -> each.getName().startsWith("io.starling"))
+            .flatMap(LinkedProgramsTest::above));
+  }
+
+  /** A type as it is; a member without the words that the JVM ignores when it links a call. */
+  private static String bare(String line) {
+    return line.matches(".* (class|interface|enum|record) .*")
+        ? line
+        : line.replaceAll("\\b(abstract|default|final) | throws .*", "");
+  }
+}
