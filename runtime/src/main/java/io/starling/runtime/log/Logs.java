@@ -1,5 +1,7 @@
 package io.starling.runtime.log;
 
+import java.util.concurrent.atomic.AtomicReference;
+
 /**
  * The loggers of Starling's own messages. Most ranks log nothing, and to load a logging framework
  * costs some 40 ms of processor time: what prepares it for Starling waits here for the first
@@ -7,13 +9,13 @@ package io.starling.runtime.log;
  */
 public final class Logs {
 
-  private static Runnable preparation;
+  private static final AtomicReference<Runnable> PREPARATION = new AtomicReference<>();
 
   private Logs() {}
 
   /** Sets what is done, once, before the first logger is made. */
-  public static synchronized void prepareWith(Runnable itsPreparation) {
-    preparation = itsPreparation;
+  public static void prepareWith(Runnable preparation) {
+    PREPARATION.set(preparation);
   }
 
   /** The logger of this name. */
@@ -24,10 +26,9 @@ public final class Logs {
 
   /** A thread that comes meanwhile waits; a logger that the preparation makes finds it begun. */
   private static synchronized void prepare() {
-    Runnable begun = preparation;
-    preparation = null;
-    if (begun != null) {
-      begun.run();
+    Runnable preparation = PREPARATION.getAndSet(null);
+    if (preparation != null) {
+      preparation.run();
     }
   }
 }
