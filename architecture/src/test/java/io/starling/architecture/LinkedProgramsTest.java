@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.reflect.Member;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -19,8 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A program that was linked against a release still links. {@code api-0.2.0.txt} is the {@code
- * api.txt} of that release and is never changed; so are those of later ones. As the JVM does (JVMS,
- * section 5.4.3), the test looks for a member in the type that the program names and in all above.
+ * api.txt} of 25 November 2026 (commit ae086ff6), when 0.2.0 had just been frozen, and is never
+ * changed; later releases have theirs. As the JVM does (JVMS, section 5.4.3), the test looks for a
+ * member in the type that the program names and in all above.
  */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class LinkedProgramsTest {
@@ -78,7 +80,16 @@ final class LinkedProgramsTest {
                 each ->
                     Stream.concat(
                         PublicApi.parents(each).map(parent -> name + " < " + parent),
-                        PublicApi.members(each).map(member -> foundIn(type, member)))));
+                        PublicApi.members(each)
+                            .filter(member -> each == type || !isStaticOfInterface(member))
+                            .map(member -> foundIn(type, member)))));
+  }
+
+  /** Such a method is found only by the name of its own type (JVMS, section 5.4.3.4). */
+  private static boolean isStaticOfInterface(Member member) {
+    return member instanceof Method
+        && member.getDeclaringClass().isInterface()
+        && Modifier.isStatic(member.getModifiers());
   }
 
   private static Stream<String> asked(Class<?> type, Class<?> above) {

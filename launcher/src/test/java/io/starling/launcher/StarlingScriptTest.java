@@ -194,9 +194,8 @@ class StarlingScriptTest {
     checkout.built();
     Result result = checkout.sh("STARLING_TRANSPORT=none UCX_TLS=none ./starling --version");
     assertThat(result.errors()).isEmpty();
-    assertThat(checkout.sh("ls target/starling").output())
-        .contains("training.log\n")
-        .doesNotContain("training.log\ntraining");
+    assertThat(checkout.sh("ls -d target/starling/training*").output())
+        .isEqualTo("target/starling/training.log\n");
     String log = checkout.sh("cat target/starling/training.log").output();
     for (String archive : List.of("launcher.aot", "agent.aot")) {
       assertThat(folder.resolve("target/starling").resolve(archive)).as(log).isNotEmptyFile();

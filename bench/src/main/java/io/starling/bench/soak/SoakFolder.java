@@ -58,7 +58,11 @@ final class SoakFolder {
       return folder;
     } catch (LaunchException e) {
       // Some hosts may have it.
-      folder.remove();
+      try {
+        folder.remove();
+      } catch (IOException alsoFailed) {
+        e.addSuppressed(alsoFailed);
+      }
       throw e;
     } catch (InterruptedException e) {
       removeHere(folder.path);

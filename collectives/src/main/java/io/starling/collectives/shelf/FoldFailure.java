@@ -19,7 +19,8 @@ import java.lang.foreign.ValueLayout;
  *                                                        └> any rank of that group > the others of its node
  * </pre>
  *
- * Invariant: a shelf that says so never says anything else.
+ * Invariant: a shelf that says so goes on saying it; of two ranks that fail at the same time it
+ * names either.
  */
 final class FoldFailure extends CollectiveOperation {
 

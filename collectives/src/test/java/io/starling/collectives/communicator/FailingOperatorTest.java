@@ -89,6 +89,8 @@ class FailingOperatorTest {
           Buffer result = Buffer.of(new long[1]);
           Throwable first = catchThrowable(() -> shelf.reduce(data, result, operator, 0));
           Throwable next = catchThrowable(() -> shelf.reduce(data, result, operator, 0));
+          long own = first == problem || next == problem ? 1 : 0;
+          assertThat(world.allreduce(own, TestOperators.SUM)).as("ranks with it").isPositive();
           for (Throwable thrown : new Throwable[] {first, next}) {
             if (thrown != problem && (thrown != null || world.rank() == 0)) {
               assertThat(thrown).hasMessageContaining("failed to fold a segment");

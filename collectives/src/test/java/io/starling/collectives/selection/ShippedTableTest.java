@@ -115,6 +115,9 @@ class ShippedTableTest {
     "ALLGATHER, 64, 2, 8255, recursive-doubling, 131072",
     "ALLGATHER, 64, 2, 8256, two-level, 1048576",
     "ALLGATHER, 64, 2, 65600, neighbour-exchange, 1048576",
+    "ALLGATHER, 64, 64, 32768, recursive-doubling, 131072",
+    "ALLGATHER, 64, 64, 65536, neighbour-exchange, 1048576",
+    "ALLGATHER, 32, 8, 49152, recursive-doubling, 131072",
     "ALLGATHER, 64, 2, 1048576, ring, 1048576",
     "REDUCE_SCATTER, 1024, 32, 8388607, recursive-halving, 131072",
     "REDUCE_SCATTER, 1024, 32, 8388608, ring, 131072",
@@ -125,7 +128,7 @@ class ShippedTableTest {
     "SCATTER, 1024, 32, 8388607, binomial, 131072",
     "SCATTER, 16, 2, 65536, linear, 1048576"
   })
-  void algorithms_are_chosen_by_what_was_measured(
+  void algorithms_are_chosen_by_what_was_measured_or_simulated(
       CollectiveKind kind, int ranks, int nodes, long bytes, String name, long segment) {
     Place place = new Place(ranks, nodes, ranks / nodes);
     Choice choice = Selection.DEFAULT.on(place).choose(kind, bytes, true, true);

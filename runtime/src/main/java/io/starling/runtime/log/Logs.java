@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * The loggers of Starling's own messages. Most ranks log nothing, and to load a logging framework
  * costs some 40 ms of processor time: what prepares it for Starling waits here for the first
- * logger.
+ * logger. It is a state of the whole JVM, as the framework's own is.
  */
 public final class Logs {
 

@@ -237,9 +237,12 @@ final class OpenTransfers {
    * here is a bug or lack of memory.
    */
   private void die(Throwable e) {
-    Logs.named("io.starling")
-        .log(Level.ERROR, "rank " + rank + " ends: a completion could not be noted", e);
-    Runtime.getRuntime().halt(1);
+    try {
+      Logs.named("io.starling")
+          .log(Level.ERROR, "rank " + rank + " ends: a completion could not be noted", e);
+    } finally {
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   /** A transfer has ended with a status of UCX. */
