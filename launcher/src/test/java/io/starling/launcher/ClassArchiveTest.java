@@ -73,7 +73,7 @@ class ClassArchiveTest {
 
   @Test
   void aVariableOfTheRanksThatIsFlagsHasAnArchiveOfItsOwn() throws Exception {
-    String variable = "_JAVA_OPTIONS=-XX:+UseParallelGC";
+    String variable = "_JAVA_OPTIONS=-XX:-UseCompressedClassPointers";
     String classPath = packedClassPath();
     try (var without = run(classPath, "without.log");
         var with = run(classPath, "with.log", "-x", variable)) {
