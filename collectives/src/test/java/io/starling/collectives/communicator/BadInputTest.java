@@ -9,6 +9,7 @@ import io.starling.runtime.Datatype;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ReductionOperator;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -137,6 +138,15 @@ class BadInputTest {
           "data and result overlap");
       world.iReduce(array.slice(0, 2), array.slice(2, 2), ReductionOperator.SUM, 1);
     }
+  }
+
+  @Test
+  void a_result_that_overlaps_a_read_only_view_of_it() {
+    MemorySegment all = MemorySegment.ofArray(new int[4]);
+    Buffer view = Buffer.of(all.asReadOnly().asSlice(4, 12), Datatype.INT32);
+    refused(
+        () -> world.reduce(view, Buffer.of(all, Datatype.INT32, 3), ReductionOperator.SUM, 0),
+        "data and result overlap");
   }
 
   @Test

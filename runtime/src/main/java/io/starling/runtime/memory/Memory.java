@@ -251,7 +251,8 @@ public final class Memory {
     if (booleans != null || other.booleans != null) {
       return isOfSameBooleans(other) && map.overlaps(0, other.map, 0);
     }
-    return base() == other.base()
+    // No object is made if they are apart, unlike with heapBase().
+    return segment.asOverlappingSlice(other.segment).isPresent()
         && bytes().overlaps(segment.address(), other.bytes(), other.segment.address());
   }
 
@@ -262,10 +263,6 @@ public final class Memory {
         && other.byteSize() > 0
         && one.address() < otherEnd
         && other.address() < oneEnd;
-  }
-
-  private Object base() {
-    return segment.heapBase().orElse(null);
   }
 
   private TypeMap bytes() {
