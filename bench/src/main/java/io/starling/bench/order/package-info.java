@@ -5,5 +5,8 @@
  * MatrixFile ---> LatencyMatrix --.
  * Objective ---> CommunicationPattern ---> RankOrderSearch ---> RankOrder ---> OrderFormat
  * }</pre>
+ *
+ * <p>{@code starling probe}, which measures the matrix, is here too. The search itself is in module
+ * topology, so that the launcher has it.
  */
 package io.starling.bench.order;

@@ -3,5 +3,11 @@
  *
  * <p>A step follows from the seed and its number alone, so that every finding can be repeated. The
  * ranks tell the command what they did in lines of their output.
+ *
+ * <pre>
+ * SoakCommand ── a job ──> SoakRank ──> StepSequence ──> Step ──> tasks ──> models
+ *
+ * bench ──> soak ──> report
+ * </pre>
  */
 package io.starling.bench.soak;

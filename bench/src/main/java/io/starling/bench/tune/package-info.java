@@ -6,5 +6,11 @@
  * launcher: TuneCommand ── one job for each number of ranks ──> TuneRank
  *           TunedTable  <── lines of rank 0: progress, results ── Search (rank 0 leads)
  * </pre>
+ *
+ * <p>A table has rules by size and number of ranks. Jobs read it with {@code --table}.
+ *
+ * <pre>
+ * tune ──> micro, report
+ * </pre>
  */
 package io.starling.bench.tune;

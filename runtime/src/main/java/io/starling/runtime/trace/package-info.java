@@ -9,5 +9,9 @@
  * </pre>
  *
  * Without a trace, none of this is loaded. Times are nanoseconds of one clock for all ranks.
+ *
+ * <pre>
+ * collectives, bench ──> trace ──> progress, transport.simulated
+ * </pre>
  */
 package io.starling.runtime.trace;

@@ -8,5 +8,11 @@
  *           Figures  <── readings of rank 0 ────────── ping-pong, Stream, Folding, collectives
  *           Forecast: the same collectives in virtual time
  * </pre>
+ *
+ * <p>The description is a file, which a person may correct. What it says is tried at once.
+ *
+ * <pre>
+ * calibrate ──> cluster, micro, report
+ * </pre>
  */
 package io.starling.bench.laboratory.calibrate;

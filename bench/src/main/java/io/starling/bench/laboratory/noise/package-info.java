@@ -3,5 +3,9 @@
  * io.starling.bench.laboratory.noise.Subject} is Starling or an MPI library under the same noise;
  * {@link io.starling.bench.laboratory.noise.ExternalNoise} stops processes from outside. Needs
  * {@code compare} for the libraries and {@code micro} for the loops.
+ *
+ * <pre>
+ * noise ──> laboratory, compare, micro, report
+ * </pre>
  */
 package io.starling.bench.laboratory.noise;

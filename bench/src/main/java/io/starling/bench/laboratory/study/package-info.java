@@ -3,5 +3,9 @@
  * io.starling.bench.laboratory.study.SimulatedTrial}s; each experiment gives a {@link
  * io.starling.bench.laboratory.Figure}, which is printed, drawn and written here. Needs {@code
  * laboratory} and {@code objects} below it.
+ *
+ * <pre>
+ * study ──> study.objects, cluster, compare ──> report
+ * </pre>
  */
 package io.starling.bench.laboratory.study;

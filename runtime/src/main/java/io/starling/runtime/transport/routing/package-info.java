@@ -9,5 +9,11 @@
  *                       │      │
  *         transport.shared    transport.ucx
  * </pre>
+ *
+ * <pre>
+ * collectives ──> transport.routing ──> progress, bootstrap.api, os
+ * </pre>
+ *
+ * <p>It knows both ports as ports only; who makes it gives it them.
  */
 package io.starling.runtime.transport.routing;

@@ -14,5 +14,9 @@
  *
  * Times are picoseconds in a {@code long}. The same network, noise and programs give the same run,
  * event by event.
+ *
+ * <pre>
+ * collectives, bench ──> transport.simulated ──> progress.assembly, transport.matching
+ * </pre>
  */
 package io.starling.runtime.transport.simulated;

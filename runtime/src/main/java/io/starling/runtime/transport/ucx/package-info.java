@@ -7,5 +7,8 @@
  *    └────── the context ──────────> UcxSetup ──┬── JucxSetup ── org.openucx:jucx
  *                                               └── ForeignSetup (where the jar does not fit)
  * </pre>
+ *
+ * <p>UCX matches messages itself. A worker is touched by one thread at a time, which the engine's
+ * guard sees to.
  */
 package io.starling.runtime.transport.ucx;

@@ -3,5 +3,9 @@
  * the same programs with star-shaped gets. {@link
  * io.starling.bench.laboratory.study.objects.ObjectsExperiment} makes a figure of them. Needs the
  * module objects and {@code laboratory}.
+ *
+ * <pre>
+ * study ──> study.objects ──> laboratory, report
+ * </pre>
  */
 package io.starling.bench.laboratory.study.objects;
