@@ -30,7 +30,8 @@ class SoakOverHostsTest {
 
   private Outcome soak(String... options) throws InterruptedException {
     List<String> words =
-        new ArrayList<>(List.of("bench", "soak", "--host", "node1:1,node2:2,node3:4", "--heap=128"));
+        new ArrayList<>(
+            List.of("bench", "soak", "--host", "node1:1,node2:2,node3:4", "--heap=128"));
     words.addAll(List.of(options));
     try (BedProcess launcher = bed.starling(words.toArray(String[]::new))) {
       Outcome outcome = launcher.await(PATIENCE);
