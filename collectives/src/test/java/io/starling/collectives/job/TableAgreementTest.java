@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -91,15 +92,18 @@ class TableAgreementTest {
     return Buffer.of(new int[count]);
   }
 
-  private static Stream<CollectiveKind> kinds() {
+  private static Stream<Arguments> kindsAndConditions() {
     return AlgorithmRegistry.all().stream()
         .map(Algorithm::kind)
         .distinct()
-        .filter(CALLS::containsKey);
+        .filter(CALLS::containsKey)
+        .flatMap(
+            kind ->
+                Stream.of("bytes", "blockBytes").map(condition -> Arguments.of(kind, condition)));
   }
 
   /** A rule of its own for every length, and one for what has none. */
-  private static Selection table(CollectiveKind kind) {
+  private static Selection table(CollectiveKind kind, String condition) {
     Algorithm algorithm =
         AlgorithmRegistry.of(kind).stream()
             .filter(each -> each.takesUnequalBlocks())
@@ -111,9 +115,12 @@ class TableAgreementTest {
         IntStream.range(0, MOST_BYTES)
             .mapToObj(
                 bytes ->
-                    "{\"bytes\": %d, \"use\": \"%s%s\"}"
+                    "{\"%s\": %d, \"use\": \"%s%s\"}"
                         .formatted(
-                            bytes, algorithm.name(), segmented ? ",segment=" + (bytes + 1) : ""))
+                            condition,
+                            bytes,
+                            algorithm.name(),
+                            segmented ? ",segment=" + (bytes + 1) : ""))
             .collect(Collectors.joining(","));
     return Selection.DEFAULT.withTable(
         DecisionTable.parse(
@@ -123,9 +130,9 @@ class TableAgreementTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
-  void ranks_agree_whatever_they_have_themselves(CollectiveKind kind) {
-    Selection selection = table(kind);
+  @MethodSource("kindsAndConditions")
+  void ranks_agree_whatever_they_have_themselves(CollectiveKind kind, String condition) {
+    Selection selection = table(kind, condition);
     LocalFabric fabric = new LocalFabric(RANKS, rank -> Delivery.inOrder());
     boolean[] done = new boolean[RANKS];
     RankThreads.run(

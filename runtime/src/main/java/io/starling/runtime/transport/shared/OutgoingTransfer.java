@@ -29,8 +29,6 @@ final class OutgoingTransfer {
   private long table;
   private long givenBack;
   private MemorySegment slot;
-  private boolean isTimed;
-  private long began;
   private int failure;
 
   /** One with a record of this rank's region. */
@@ -52,8 +50,6 @@ final class OutgoingTransfer {
     table = placement.table();
     givenBack = 0;
     slot = placement.slot();
-    isTimed = placement.hadChoice();
-    began = isTimed ? System.nanoTime() : 0;
     failure = 0;
   }
 
@@ -170,9 +166,6 @@ final class OutgoingTransfer {
       peer.stage().give(ahead);
     } else {
       peer.stage().leave(this);
-    }
-    if (isTimed && failure == 0) {
-      peer.choice().took(isAhead(), length, (double) System.nanoTime() - began);
     }
     if (table != Chunks.NONE) {
       giveBack(chunks);

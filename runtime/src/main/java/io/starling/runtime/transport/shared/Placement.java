@@ -41,7 +41,6 @@ final class Placement {
   private long piece;
   private long table;
   private MemorySegment slot;
-  private boolean hadChoice;
 
   /** A placement; see {@link SharedSettings#exclusiveCores}. */
   Placement(boolean exclusiveCores, SharedRegion region, OpenSends open) {
@@ -59,7 +58,6 @@ final class Placement {
     piece = Stage.NONE;
     table = Chunks.NONE;
     slot = null;
-    hadChoice = false;
     record = TransferRecords.NONE;
     kind = message.fitsLine() ? MessageLine.INLINE : place(message, peer);
     if (kind == MessageLine.CELL || (kind == MessageLine.INLINE && !message.synchronous)) {
@@ -97,8 +95,8 @@ final class Placement {
 
   /** A piece of the stage for private memory, if it is free and the faster way. */
   private long pieceOfChoice(Message message, Peer peer) {
-    hadChoice = exclusiveCores && message.length <= SharedRegion.STAGE_BYTES && !peer.isSelf();
-    return hadChoice && (!peer.isReachable() || peer.choice().stages(message.length))
+    boolean fits = exclusiveCores && message.length <= SharedRegion.STAGE_BYTES && !peer.isSelf();
+    return fits && (!peer.isReachable() || peer.choice().stages(message.length))
         ? peer.stage().take(message.length)
         : Stage.NONE;
   }
@@ -197,11 +195,6 @@ final class Placement {
   /** The slot to which it was packed, or null. */
   MemorySegment slot() {
     return slot;
-  }
-
-  /** Whether it could have gone the other way, so that its time counts. */
-  boolean hadChoice() {
-    return hadChoice;
   }
 
   /** It is sent: keeps no memory of a program reachable. */
