@@ -245,7 +245,8 @@ final class Bed {
     String pid = Long.toString(jvm.pid());
     String jcmd = Path.of(System.getProperty("java.home"), "bin/jcmd").toString();
     Said states = run(List.of("ps", "-L", "-o", "lwp,stat,wchan:30,time,comm", "-p", pid));
-    Said threads = run(List.of("timeout", "4", jcmd, pid, "Thread.print"));
+    String soon = "-J-Dsun.tools.attach.attachTimeout=3000";
+    Said threads = run(List.of("timeout", "6", jcmd, soon, pid, "Thread.print"));
     return "--- %s%n%s%n%s"
         .formatted(jvm.info().commandLine().orElse(pid), states.text(), threads.text());
   }

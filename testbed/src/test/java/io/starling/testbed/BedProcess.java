@@ -33,6 +33,9 @@ final class BedProcess implements AutoCloseable {
     }
   }
 
+  /** Beyond what a busy machine makes of a wait. */
+  private static final Duration LATE = Duration.ofSeconds(5);
+
   private final Process process;
   private final Supplier<String> threads;
   private final long start = System.nanoTime();
@@ -126,12 +129,21 @@ final class BedProcess implements AutoCloseable {
 
   /** Waits for the end, which has to come within this time. */
   Outcome await(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw inVain("no end within " + patience);
+      Duration late = Duration.ofNanos(System.nanoTime() - deadline);
+      throw inVain("no end within " + patience + stoodStill(late));
     }
     outputReader.join(Duration.ofSeconds(2));
     errorReader.join(Duration.ofSeconds(2));
     return sofar(process.exitValue());
+  }
+
+  /** A machine that is stopped, or out of memory, makes waits longer; the job is not to blame. */
+  private static String stoodStill(Duration late) {
+    return late.compareTo(LATE) < 0
+        ? ""
+        : " (noticed %d ms late: the machine stood still)".formatted(late.toMillis());
   }
 
   boolean isAlive() {
