@@ -102,20 +102,28 @@ final class Bed {
 
   /** Returns what it said if it failed. */
   private static String execute(List<String> command) {
+    Said said = run(command);
+    return said.status() == 0 ? "" : said.text() + " (" + String.join(" ", command) + ")";
+  }
+
+  /** How a command has ended, and what it has said. */
+  private record Said(int status, String text) {}
+
+  private static Said run(List<String> command) {
     try {
       Process process =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectInput(new File("/dev/null"))
               .start();
-      String said =
+      String text =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      return process.waitFor() == 0 ? "" : said + " (" + String.join(" ", command) + ")";
+      return new Said(process.waitFor(), text);
     } catch (IOException e) {
-      return e.getMessage();
+      return new Said(-1, e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return "interrupted";
+      return new Said(-1, "interrupted");
     }
   }
 
@@ -158,7 +166,7 @@ final class Bed {
   BedProcess start(String host, List<String> command) {
     List<String> words = hosts("exec", host);
     words.addAll(command);
-    return BedProcess.start(words, checkout());
+    return BedProcess.start(words, checkout(), this::threads);
   }
 
   /** Starts {@code starling} on the first host. */
@@ -217,9 +225,34 @@ final class Bed {
 
   /** All JVMs of all hosts, as text for a failure. */
   String jvms() {
-    return Stream.iterate(1, host -> host <= HOSTS, host -> host + 1)
-        .flatMap(host -> processes("node" + host, "bin/java").stream())
+    return runningJvms()
         .map(it -> it.pid() + " " + it.info().commandLine().orElse("?"))
         .collect(Collectors.joining("\n"));
+  }
+
+  /** What all threads of these JVMs do, as text for a wait that was in vain. */
+  private String threads() {
+    return runningJvms()
+        .filter(it -> it.info().command().orElse("").endsWith("/java")) // And not ssh.
+        .toList()
+        .parallelStream()
+        .map(Bed::threads)
+        .collect(Collectors.joining("\n\n"));
+  }
+
+  /** A JVM that does not answer says at least whether it runs, sleeps, or waits for a disk. */
+  private static String threads(ProcessHandle jvm) {
+    String pid = Long.toString(jvm.pid());
+    String jcmd = Path.of(System.getProperty("java.home"), "bin/jcmd").toString();
+    Said states = run(List.of("ps", "-L", "-o", "lwp,stat,wchan:30,time,comm", "-p", pid));
+    String soon = "-J-Dsun.tools.attach.attachTimeout=3000";
+    Said threads = run(List.of("timeout", "6", jcmd, soon, pid, "Thread.print"));
+    return "--- %s%n%s%n%s"
+        .formatted(jvm.info().commandLine().orElse(pid), states.text(), threads.text());
+  }
+
+  private Stream<ProcessHandle> runningJvms() {
+    return Stream.iterate(1, host -> host <= HOSTS, host -> host + 1)
+        .flatMap(host -> processes("node" + host, "bin/java").stream());
   }
 }

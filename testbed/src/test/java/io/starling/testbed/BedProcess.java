@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** A command that runs on a host of the bed. */
 final class BedProcess implements AutoCloseable {
@@ -32,26 +33,37 @@ final class BedProcess implements AutoCloseable {
     }
   }
 
+  /** Beyond what a busy machine makes of a wait. */
+  private static final Duration LATE = Duration.ofSeconds(5);
+
   private final Process process;
+  private final Supplier<String> threads;
   private final long start = System.nanoTime();
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
   private final Thread outputReader;
   private final Thread errorReader;
 
-  private BedProcess(Process process) {
+  private BedProcess(Process process, Supplier<String> threads) {
     this.process = process;
+    this.threads = threads;
     outputReader = read(process.getInputStream(), output);
     errorReader = read(process.getErrorStream(), errors);
   }
 
-  static BedProcess start(List<String> command, Path folder) {
+  /**
+   * Starts a command.
+   *
+   * @param threads tells what all processes do, for a wait that was in vain
+   */
+  static BedProcess start(List<String> command, Path folder, Supplier<String> threads) {
     try {
       return new BedProcess(
           new ProcessBuilder(command)
               .directory(folder.toFile())
               .redirectInput(new File("/dev/null"))
-              .start());
+              .start(),
+          threads);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -103,20 +115,35 @@ final class BedProcess implements AutoCloseable {
     while (where.toString(StandardCharsets.UTF_8).split(text, -1).length <= times) {
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       if (left <= 0 || !(process.isAlive() || outputReader.isAlive())) {
-        throw new AssertionError("no '%s' %d times: %s".formatted(text, times, sofar(-1)));
+        throw inVain("no '%s' %d times".formatted(text, times));
       }
       wait(Math.min(left, 100));
     }
   }
 
+  /** The time that this took is told before the threads, as to ask for them takes some, too. */
+  private AssertionError inVain(String problem) {
+    return new AssertionError(
+        "%s: %s%n--- threads%n%s".formatted(problem, sofar(-1), threads.get()));
+  }
+
   /** Waits for the end, which has to come within this time. */
   Outcome await(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new AssertionError("no end within " + patience + ": " + sofar(-1));
+      Duration late = Duration.ofNanos(System.nanoTime() - deadline);
+      throw inVain("no end within " + patience + stoodStill(late));
     }
     outputReader.join(Duration.ofSeconds(2));
     errorReader.join(Duration.ofSeconds(2));
     return sofar(process.exitValue());
+  }
+
+  /** A machine that is stopped, or out of memory, makes waits longer; the job is not to blame. */
+  private static String stoodStill(Duration late) {
+    return late.compareTo(LATE) < 0
+        ? ""
+        : " (noticed %d ms late: the machine stood still)".formatted(late.toMillis());
   }
 
   boolean isAlive() {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class JobOverHostsTest {
 
-  /** Below the limit of a test, so that what the job said is seen. */
-  private static final Duration PATIENCE = Duration.ofSeconds(110);
+  /** Below the limit of a test, so that what the job said and what its threads do is seen. */
+  private static final Duration PATIENCE = Duration.ofSeconds(100);
 
   /** The same where tests are slow. */
   private static final Duration LONG_PATIENCE = Duration.ofMinutes(10);

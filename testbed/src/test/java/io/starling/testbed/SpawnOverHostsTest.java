@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class SpawnOverHostsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(110);
+  private static final Duration PATIENCE = Duration.ofSeconds(100);
   private static final String PROGRAM = BedSpawner.class.getName();
 
   private final Bed bed = Bed.shared();
