@@ -3,9 +3,12 @@
  * were compiled against Open MPI. What both dialects have in common is in {@code io.starling.mpi}.
  *
  * <pre>
- * Comm, Win, File ──> Calls     (state, error handler) ──> Job ──> Starling
- *                 ──> Messages, Movement, Folding      ──> Buffers, Datatype, Op ──> io.starling.mpi
- * Intracomm ──> Grids, Graphs, Ports, Spawns
+ * Comm, Win, File ──> Calls (state, error handler) ──> Job
+ *                 ──> Buffers, Datatype
+ * Comm            ──> Messages, Movement, Folding  ──> Buffers, Datatype
+ * Intracomm       ──> Grids, Graphs, Ports, Spawns
+ *
+ * mpi ──> io.starling.mpi, io.starling.collectives, io.starling.topology, io.starling.runtime
  * </pre>
  */
 package mpi;

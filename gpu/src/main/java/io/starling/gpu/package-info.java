@@ -11,10 +11,15 @@
  * }
  * }</pre>
  *
- * <p>JCuda is internal to the module, and is loaded only if NVIDIA's driver is installed.
+ * <p>JCuda is internal to the module, and is loaded only if NVIDIA's driver is installed. The
+ * engine meets a device through the runtime's {@code Device}.
  *
  * <pre>
- * runtime  &lt;-  gpu     (the right one depends on the left one)
+ * Gpus ──> CudaProbe ──> CudaDriver ──> JCuda
+ * Gpu ──> CudaDevice ──> Copies, FoldLaunch ──> PostedWork ──> CudaStreams, StreamHazards
+ *  └────> DeviceBuffer ──> Allocation
+ *
+ * bench, examples ──> gpu ──> runtime
  * </pre>
  */
 package io.starling.gpu;

@@ -8,12 +8,22 @@
  * Failures are a {@link io.starling.runtime.StarlingException}.
  *
  * <p>All other packages of this module are internal: the store with its directory, streams and
- * membership, and the program's side of its door.
+ * membership, and the program's side of its door. {@code ObjectStore} alone knows {@code client};
+ * the other types here are names, values and errors, which the rooms use.
  *
  * <pre>
  * program ──> ObjectStore ──> ObjectView, ObjectWriter, Reduction, Ready ──> ObjectId
  *                  │      └─> ObjectInfo, StoreReport          what stores say of themselves
  *                  └────────> client ──> door ──> store        internal
+ *
+ * command ──> client ──> host ──> door ──> store ──> reduce ──> operation ──> transfer
+ *                          └────> membership, network
+ * simulated ──> store
+ * transfer ──> copy, directory ──> protocol
+ * network ──> transfer
+ * door, network ──> reactor, wire
+ *
+ * bench, examples ──> objects ──> runtime
  * </pre>
  */
 package io.starling.objects;

@@ -6,5 +6,13 @@
  * and because sums of whole numbers are exact, so that the parallel and the sequential result are
  * equal bit by bit. {@link io.starling.examples.paths.FloydWarshall#UNREACHABLE} is half of the
  * largest {@code int}: twice it does not overflow.
+ *
+ * <pre>
+ * GraphFile ──> DimacsReader, MatrixMarketReader ──> Graph
+ * DistributedFloydWarshall, DeviceFloydWarshall ──> PathAlgorithm, RowBlocks
+ *
+ * AllPairsShortestPaths ──> paths ──> program
+ * paths ──> io.starling.collectives, io.starling.gpu, io.starling.runtime
+ * </pre>
  */
 package io.starling.examples.paths;

@@ -1,5 +1,15 @@
 /**
- * The program's side of the door: connections, gets, puts and futures. Needs the messages of the
- * door and the interface for programs; programs reach it through that interface.
+ * The program's side of the door: connections, gets, puts and futures. The way to the store is a
+ * socket where it is another process, and calls where it is this one. Programs reach this room
+ * through {@link io.starling.objects.ObjectStore}.
+ *
+ * <pre>
+ * StoreConnections ──> StoreClient ──> Calls ──> Call
+ *                           └────────> Wire &lt;── SocketWire, DirectWire
+ *
+ * ObjectStore, command, bench ──> client
+ * client ──> host, door, store, protocol, wire, io.starling.objects
+ * client ──> io.starling.runtime, runtime.datatype, runtime.memory, runtime.net, runtime.log
+ * </pre>
  */
 package io.starling.objects.client;
