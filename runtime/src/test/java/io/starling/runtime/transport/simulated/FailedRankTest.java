@@ -82,6 +82,12 @@ class FailedRankTest {
     }
   }
 
+  /** Ports may hear of a failure several times. */
+  private void rank0LearnsOfIt() {
+    port(0).peerFailed(1);
+    port(0).peerFailed(1);
+  }
+
   private List<String> endsOfRank0() {
     return ends.stream().filter(end -> end.startsWith("rank 0")).toList();
   }
@@ -93,7 +99,7 @@ class FailedRankTest {
     fabric.silence(1, 1);
     receive(0, SHORT);
     run();
-    port(0).peerFailed(1);
+    rank0LearnsOfIt();
     assertThat(endsOfRank0()).containsExactly("rank 0: 2");
     assertThat(memory.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 3);
   }
@@ -119,8 +125,7 @@ class FailedRankTest {
     fabric.silence(1, MEANWHILE);
     run();
     assertThat(endsOfRank0()).isEmpty();
-    port(0).peerFailed(1);
-    port(0).peerFailed(1);
+    rank0LearnsOfIt();
     assertThat(endsOfRank0()).containsExactly("rank 0: 2 UNREACHABLE");
     assertThat(memory.get(ValueLayout.JAVA_BYTE, 0)).isZero();
   }
@@ -134,8 +139,7 @@ class FailedRankTest {
     fabric.silence(1, MEANWHILE);
     run();
     assertThat(ends).isEmpty();
-    port(0).peerFailed(1);
-    port(0).peerFailed(1);
+    rank0LearnsOfIt();
     run();
     assertThat(ends).containsExactly("rank 0: 1 UNREACHABLE");
     assertThat(memory.get(ValueLayout.JAVA_BYTE, 0)).isZero();
@@ -150,7 +154,7 @@ class FailedRankTest {
     fabric.silence(1, 100 * MEANWHILE);
     run();
     assertThat(ends).containsExactlyInAnyOrder("rank 0: 2", "rank 1: 1");
-    port(0).peerFailed(1);
+    rank0LearnsOfIt();
     assertThat(ends).hasSize(2);
   }
 
@@ -161,7 +165,7 @@ class FailedRankTest {
     send(1, LONG);
     fabric.silence(1, MEANWHILE);
     run();
-    port(0).peerFailed(1);
+    rank0LearnsOfIt();
     receive(0, LONG);
     port(0).cancel(2);
     assertThat(endsOfRank0()).containsExactly("rank 0: 2 CANCELLED");
@@ -177,8 +181,7 @@ class FailedRankTest {
     fabric.silence(1, LATENCY);
     run();
     assertThat(ends).isEmpty();
-    port(0).peerFailed(1);
-    port(0).peerFailed(1);
+    rank0LearnsOfIt();
     assertThat(ends).containsExactly("rank 0: 1 UNREACHABLE");
     assertThat(its.get(ValueLayout.JAVA_BYTE, 0)).isZero();
   }
