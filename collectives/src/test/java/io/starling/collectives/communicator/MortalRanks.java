@@ -3,7 +3,7 @@ package io.starling.collectives.communicator;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.selection.Selection;
-import io.starling.runtime.bootstrap.api.Supervision;
+import io.starling.runtime.bootstrap.api.ForwardingSupervision;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.assembly.Engines;
@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,7 +79,7 @@ final class MortalRanks {
               BackoffIdleStrategy.forRank(true),
               threading,
               () -> clock.addAndGet(CLOCK_STEP_NANOSECONDS));
-      FailureMonitor.of(engine).watch(new Mortal(rank, supervision.of(rank)));
+      FailureMonitor.of(engine).watch(new Mortal(rank));
       engines.add(engine);
       worlds.add(
           new RankCommunicator(
@@ -120,7 +119,7 @@ final class MortalRanks {
       dead.set(rank);
     }
     fabrics.forEach(fabric -> fabric.silence(rank));
-    supervision.fail(rank, "was killed by the test");
+    supervision.fail(rank, Survival.REASON);
   }
 
   boolean isDead(int rank) {
@@ -204,18 +203,12 @@ final class MortalRanks {
   }
 
   /** A rank's supervision, until it dies. */
-  private final class Mortal implements Supervision {
+  private final class Mortal extends ForwardingSupervision {
     private final int rank;
-    private final Supervision all;
 
-    Mortal(int rank, Supervision all) {
+    Mortal(int rank) {
+      super(supervision.of(rank));
       this.rank = rank;
-      this.all = all;
-    }
-
-    @Override
-    public boolean survivesFailures() {
-      return true;
     }
 
     @Override
@@ -224,12 +217,7 @@ final class MortalRanks {
       if (left != null && left.getAndDecrement() == 0) {
         die(rank);
       }
-      all.poll(listener);
-    }
-
-    @Override
-    public void revoke(String communicator) {
-      all.revoke(communicator);
+      super.poll(listener);
     }
 
     @Override
@@ -239,15 +227,10 @@ final class MortalRanks {
       if (now && !doom.afterwards) {
         die(rank);
       }
-      all.enterAgreement(name, members, flags);
+      super.enterAgreement(name, members, flags);
       if (now) {
         die(rank);
       }
-    }
-
-    @Override
-    public Optional<Agreement> agreement(String name) {
-      return all.agreement(name);
     }
   }
 }

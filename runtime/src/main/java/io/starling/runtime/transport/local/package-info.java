@@ -5,7 +5,7 @@
  * io.starling.runtime.transport.local.Delivery} decides in which order messages come.
  *
  * <pre>
- * collectives ──> transport.local ──> progress, bootstrap.api
+ * collectives, transport.simulated ──> transport.local ──> progress, bootstrap.api
  * </pre>
  */
 package io.starling.runtime.transport.local;

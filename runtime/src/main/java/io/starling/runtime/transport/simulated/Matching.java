@@ -4,6 +4,7 @@ import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.transport.matching.PostedReceives;
 import io.starling.runtime.transport.matching.TagQueue;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /** The unmatched receives and the unmatched messages of a rank. */
 final class Matching {
@@ -42,6 +43,18 @@ final class Matching {
     int taken = receives.transfer(place);
     receives.remove(place);
     return taken;
+  }
+
+  /** Removes the unmatched messages for which a condition holds. */
+  void removeIf(IntPredicate condition) {
+    int place = unexpected.first();
+    while (place != TagQueue.NONE) {
+      int next = unexpected.after(place);
+      if (condition.test(flightAt[place])) {
+        unexpected.remove(place);
+      }
+      place = next;
+    }
   }
 
   private int take(int place) {

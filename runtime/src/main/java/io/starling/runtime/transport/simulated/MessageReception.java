@@ -31,6 +31,9 @@ final class MessageReception {
 
   /** Matches a message with a receive, or queues it. */
   void find(int flight) {
+    if (fabric.isLost(flight)) {
+      return;
+    }
     if (!flights.eager[flight]) {
       processor.work(Work.HANDLE, figures.handle());
     }
@@ -103,11 +106,32 @@ final class MessageReception {
       }
       return;
     }
+    if (flights.receiving[flight] == MessagesInFlight.DROPPED) {
+      // The sender failed meanwhile.
+      return;
+    }
     complete(flight);
     if (flights.protocol[flight].mover() == Mover.READ) {
       fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.END, flight);
     }
     close(flight);
+  }
+
+  /**
+   * A peer has failed: the data of its messages never arrives, unless it has copied that. Those
+   * that have no receive yet are forgotten.
+   */
+  void peerFailed(int rank, int peer) {
+    matching.removeIf(fabric::isLost);
+    for (int flight = 0; flight < flights.rows(); flight++) {
+      boolean isIts = flights.source[flight] == peer && flights.target[flight] == rank;
+      int transfer = flights.receiving[flight];
+      if (isIts && flights.isMessage(flight) && !flights.eager[flight] && transfer >= 0) {
+        flights.receiving[flight] = MessagesInFlight.DROPPED;
+        completions.failed(
+            transfer, Completions.Failure.UNREACHABLE, SimulatedSupervision.HAS_FAILED);
+      }
+    }
   }
 
   /** Copies an eager message to its destination. */
@@ -130,7 +154,9 @@ final class MessageReception {
   }
 
   private void complete(int flight) {
-    completions.completed(flights.receiving[flight], flights.tag[flight], flights.length[flight]);
+    int transfer = flights.receiving[flight];
+    flights.receiving[flight] = MessagesInFlight.RECEIVED;
+    completions.completed(transfer, flights.tag[flight], flights.length[flight]);
   }
 
   /** The same native memory, accessible by every thread; the engines keep it reachable. */

@@ -29,6 +29,9 @@ final class MessageSending {
   }
 
   void send(int transfer, int peer, long tag, long from, long length, boolean synchronous) {
+    if (processor.isLate()) {
+      return;
+    }
     processor.work(Work.POST, figures.post());
     Protocol protocol = fabric.network().protocol(rank, peer);
     int flight = flights.add();
@@ -66,13 +69,19 @@ final class MessageSending {
           length);
     }
     processor.work(Work.COPY, VirtualTime.ofBytes(length, figures.copyPerByte()));
+    if (processor.isLate()) {
+      return;
+    }
     fabric.launch(flight, processor.clock());
     fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
   }
 
-  /** The sender needs the memory of a message no longer. */
+  /** The sender needs the memory of a message no longer; it has ended before if its peer failed. */
   void end(int flight) {
     int transfer = flights.sending[flight];
+    if (transfer == MessagesInFlight.SENT) {
+      return;
+    }
     flights.sending[flight] = MessagesInFlight.SENT;
     completions.completed(transfer, flights.tag[flight], flights.length[flight]);
   }
@@ -81,12 +90,29 @@ final class MessageSending {
   int openTo(int peer) {
     int open = 0;
     for (int flight = 0; flight < flights.rows(); flight++) {
-      boolean isMessage = flights.open[flight] > 0 && flights.work[flight] == null;
-      boolean isThere = flights.source[flight] == rank && flights.target[flight] == peer;
-      if (isMessage && isThere && flights.sending[flight] != MessagesInFlight.SENT) {
+      if (isOpenTo(peer, flight)) {
         open++;
       }
     }
     return open;
+  }
+
+  private boolean isOpenTo(int peer, int flight) {
+    return flights.isMessage(flight)
+        && flights.source[flight] == rank
+        && flights.target[flight] == peer
+        && flights.sending[flight] != MessagesInFlight.SENT;
+  }
+
+  /** A peer has failed: what is open to it never arrives. */
+  void peerFailed(int peer) {
+    for (int flight = 0; flight < flights.rows(); flight++) {
+      if (isOpenTo(peer, flight)) {
+        int transfer = flights.sending[flight];
+        flights.sending[flight] = MessagesInFlight.SENT;
+        completions.failed(
+            transfer, Completions.Failure.UNREACHABLE, SimulatedSupervision.HAS_FAILED);
+      }
+    }
   }
 }

@@ -10,8 +10,11 @@ final class MessagesInFlight {
   /** In place of a transfer: not matched yet. */
   static final int UNMATCHED = -1;
 
-  /** In place of a transfer: the receive was too short, and the data is dropped. */
+  /** In place of a transfer: the receive has failed, and the data is dropped. */
   static final int DROPPED = -2;
+
+  /** In place of a transfer: the receive has ended. */
+  static final int RECEIVED = -3;
 
   /** In place of the sender's transfer: it has ended. */
   static final int SENT = -1;
@@ -68,6 +71,11 @@ final class MessagesInFlight {
     work[flight] = null;
     access[flight] = null;
     free[freeCount++] = flight;
+  }
+
+  /** Whether a row is a message that has not ended at both ends. */
+  boolean isMessage(int row) {
+    return open[row] > 0 && work[row] == null && access[row] == null;
   }
 
   /** The number of rows, taken or free. */

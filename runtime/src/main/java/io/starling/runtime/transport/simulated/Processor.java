@@ -23,6 +23,9 @@ final class Processor {
   /** Work before this time is not disturbed. */
   private long quietUntil;
 
+  /** From this time on it does nothing. */
+  private long end = Long.MAX_VALUE;
+
   private boolean awaited;
   private long copyingSince = NOT_COPYING;
   private ProcessorObserver observer;
@@ -35,6 +38,22 @@ final class Processor {
   /** The time at which it has done all that it has begun. */
   long clock() {
     return clock;
+  }
+
+  /** It stops at a time, or earlier if that was said before. */
+  void stopAt(long time) {
+    end = Math.min(end, time);
+    fabric.schedule(Math.max(fabric.now(), time), SimulatedFabric.WAKE, rank);
+  }
+
+  /** Whether it has stopped. */
+  boolean hasStopped() {
+    return fabric.now() >= end;
+  }
+
+  /** Whether it stops before it has done all that it has begun: what it does next never happens. */
+  boolean isLate() {
+    return clock >= end;
   }
 
   /** What it handles next, and what comes after that. */
@@ -121,6 +140,10 @@ final class Processor {
   /** Looks at its inbox, if it is available. */
   void wake(SimulatedFabric.Host host) {
     awaited = false;
+    if (hasStopped()) {
+      host.wake(rank);
+      return;
+    }
     if (isCopying()) {
       return;
     }
@@ -137,18 +160,25 @@ final class Processor {
 
   /** An event has arrived. */
   void come(int kind, int flight) {
+    if (hasStopped()) {
+      return;
+    }
     inbox.add(kind, flight);
     wakeLater();
   }
 
   /** Whether an event has arrived that it could handle. */
   boolean hasMail() {
-    return !isCopying() && !inbox().isEmpty();
+    return isFree() && !inbox().isEmpty();
   }
 
   /** Whether an event has arrived that it could handle, other than a copy that may begin. */
   boolean hasArrivals() {
-    return !isCopying() && !inbox.isEmpty();
+    return isFree() && !inbox.isEmpty();
+  }
+
+  private boolean isFree() {
+    return !isCopying() && !hasStopped();
   }
 
   private boolean isCopying() {

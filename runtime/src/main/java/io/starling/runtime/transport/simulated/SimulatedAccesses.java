@@ -290,11 +290,26 @@ final class SimulatedAccesses {
     }
   }
 
-  /** An access has ended. */
+  /** An access has ended; it was reported before if its peer failed. */
   void end(int flight) {
     int transfer = flights.sending[flight];
     long length = flights.tag[flight];
     flights.remove(flight);
-    completions.completed(transfer, 0, length);
+    if (transfer != NO_TRANSFER) {
+      completions.completed(transfer, 0, length);
+    }
+  }
+
+  /** A peer has failed: what is open to it never takes effect. */
+  void peerFailed(int peer) {
+    for (int flight = 0; flight < flights.rows(); flight++) {
+      boolean isOpen = flights.access[flight] != null && flights.sending[flight] != NO_TRANSFER;
+      if (isOpen && flights.source[flight] == rank && flights.target[flight] == peer) {
+        int transfer = flights.sending[flight];
+        flights.sending[flight] = NO_TRANSFER;
+        completions.failed(
+            transfer, Completions.Failure.UNREACHABLE, SimulatedSupervision.HAS_FAILED);
+      }
+    }
   }
 }

@@ -92,6 +92,20 @@ public final class SimulatedFabric {
     return ports[rank];
   }
 
+  /**
+   * Disconnects a rank at a time in picoseconds, as if its process ended then: its program ends, it
+   * sends and receives nothing more, and data that moves to or from its memory never arrives. Only
+   * messages whose data it has copied before still do. {@link SimulatedSupervision#fail} notifies
+   * the others.
+   */
+  public void silence(int rank, long time) {
+    ports[rank].processor().stopAt(time);
+  }
+
+  boolean isSilent(int rank) {
+    return ports[rank].processor().hasStopped();
+  }
+
   /** The time of the current event, in picoseconds; a rank's own clock may be ahead. */
   public long now() {
     return now;
@@ -145,7 +159,13 @@ public final class SimulatedFabric {
   /** The last byte of a message or copy has arrived. */
   private void land(int flight) {
     if (flights.work[flight] != null) {
-      ports[flights.source[flight]].device().land(flight);
+      if (!isSilent(flights.source[flight])) {
+        ports[flights.source[flight]].device().land(flight);
+      }
+      return;
+    }
+    if (isLost(flight)) {
+      endCopy(flight);
       return;
     }
     if (flights.access[flight] != null) {
@@ -156,6 +176,22 @@ public final class SimulatedFabric {
       events.add(now + flights.latency[flight], END, flight);
     }
     ports[flights.target[flight]].reception().land(flight);
+  }
+
+  /** Whether a rank has failed whose memory a message or an access needs. */
+  boolean isLost(int flight) {
+    boolean needsBoth = flights.access[flight] != null || !flights.eager[flight];
+    return needsBoth && (isSilent(flights.source[flight]) || isSilent(flights.target[flight]));
+  }
+
+  /** Frees the processor that copies what is lost, if one does. */
+  private void endCopy(int flight) {
+    Protocol protocol = flights.protocol[flight];
+    if (protocol != null && protocol.mover() == Protocol.Mover.COPY) {
+      boolean isAccess = flights.access[flight] != null;
+      int copier = isAccess ? flights.source[flight] : flights.target[flight];
+      ports[copier].processor().endCopy();
+    }
   }
 
   /** Finds the links of a message. */

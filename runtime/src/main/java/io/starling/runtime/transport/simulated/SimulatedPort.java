@@ -11,7 +11,6 @@ import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import java.lang.foreign.MemorySegment;
-import java.util.BitSet;
 
 /** One rank's end of a {@link SimulatedFabric}. */
 public final class SimulatedPort implements Port {
@@ -23,7 +22,6 @@ public final class SimulatedPort implements Port {
   private final int rank;
   private final Matching matching;
   private final PeerNumbers numbers;
-  private final BitSet failed = new BitSet();
   private final Processor processor;
   private final SimulatedDevice device;
   private SimulatedAccesses accesses;
@@ -31,6 +29,7 @@ public final class SimulatedPort implements Port {
   private MessageReception reception;
   private Completions completions;
   private Sleeper sleeper = Sleeper.NONE;
+  private long longestSleep = Long.MAX_VALUE;
 
   SimulatedPort(SimulatedFabric fabric, int rank) {
     this.fabric = fabric;
@@ -85,13 +84,13 @@ public final class SimulatedPort implements Port {
     }
   }
 
-  /** Takes in what has arrived. Sends to a failed peer stay open, and nothing waits for them. */
+  /** Takes in what has arrived. */
   private int openSendsTo(int peer) {
     boolean moved = true;
     while (moved && hasMail()) {
       moved = progress() > 0;
     }
-    return failed.get(peer) ? 0 : sending.openTo(peer);
+    return sending.openTo(peer);
   }
 
   private void refuse(int transfer, int source) {
@@ -100,7 +99,10 @@ public final class SimulatedPort implements Port {
 
   @Override
   public void peerFailed(int peer) {
-    failed.set(peer);
+    fabric.silence(peer, fabric.now());
+    sending.peerFailed(peer);
+    reception.peerFailed(rank, peer);
+    accesses.peerFailed(peer);
   }
 
   @Override
@@ -196,6 +198,16 @@ public final class SimulatedPort implements Port {
   /** Makes this rank look at its inbox after a time in picoseconds, in any case. */
   void wakeIn(long picoseconds) {
     processor.wakeIn(picoseconds);
+  }
+
+  /** From now on this rank wakes in time to look for news of failures, as processes do. */
+  void lookForNews() {
+    longestSleep = Port.super.longestSleep();
+  }
+
+  /** Whether this rank has failed. */
+  boolean isSilent() {
+    return processor.hasStopped();
   }
 
   /** Whether an event has arrived that {@link #progress} has not handled. */
@@ -354,7 +366,7 @@ public final class SimulatedPort implements Port {
 
   @Override
   public long longestSleep() {
-    return Long.MAX_VALUE;
+    return longestSleep;
   }
 
   @Override

@@ -98,6 +98,9 @@ final class SimulatedRank implements Sleeper {
    * program has ended.
    */
   boolean wake() {
+    if (port.isSilent()) {
+      return die();
+    }
     boolean found;
     do {
       found = engine.doWork() > 0;
@@ -148,6 +151,14 @@ final class SimulatedRank implements Sleeper {
       case Error e -> throw e;
       default -> throw new IllegalStateException(failure);
     }
+  }
+
+  /** The program ends where it waits; returns whether it had not ended. */
+  private boolean die() {
+    boolean lived = !done;
+    stop();
+    done = true;
+    return lived;
   }
 
   /** Ends a waiting program. */

@@ -12,11 +12,15 @@
  *   device    copies and folds of a rank's device take separate links, beside its processor
  * </pre>
  *
- * Times are picoseconds in a {@code long}. The same network, noise and programs give the same run,
- * event by event.
+ * A rank may fail at any time; {@link io.starling.runtime.transport.simulated.SimulatedSupervision}
+ * tells the others.
+ *
+ * <p>Times are picoseconds in a {@code long}. The same network, noise and programs give the same
+ * run, event by event.
  *
  * <pre>
  * collectives, bench ──> transport.simulated ──> progress.assembly, transport.matching
+ *                        SimulatedSupervision ──> transport.local, bootstrap.api
  * </pre>
  */
 package io.starling.runtime.transport.simulated;

@@ -78,7 +78,7 @@ enum JoiningFabric {
       return mixed(size, capacity, rank -> rank / 2);
     }
   },
-  VIRTUAL(Trait.TAKES_WORK, Trait.LEAVES_SENDS_OPEN) {
+  VIRTUAL(Trait.TAKES_WORK) {
     @Override
     Maker ports(int size, int capacity, long seed) {
       return virtual(size, capacity);
