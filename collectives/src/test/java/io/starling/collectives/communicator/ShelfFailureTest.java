@@ -34,8 +34,11 @@ class ShelfFailureTest {
 
   private static final int EACH = 2;
 
-  /** More than a lane and the results of a group have slots, so that no rank's part ends. */
-  private static final int SEGMENTS = 1100;
+  /**
+   * More than a lane and the results of all six groups have slots, 512 each. Otherwise the part of
+   * a rank that is several groups from the one that fails may end before it hears of that.
+   */
+  private static final int SEGMENTS = 3600;
 
   @TestFactory
   Stream<DynamicTest> all_groups_of_a_node_hear_of_it() {
