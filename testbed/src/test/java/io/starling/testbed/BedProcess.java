@@ -121,7 +121,7 @@ final class BedProcess implements AutoCloseable {
     }
   }
 
-  /** The time that this took is told before the threads, as to ask for them takes some, too. */
+  /** Takes the elapsed time first, because asking for the threads takes time too. */
   private AssertionError inVain(String problem) {
     return new AssertionError(
         "%s: %s%n--- threads%n%s".formatted(problem, sofar(-1), threads.get()));

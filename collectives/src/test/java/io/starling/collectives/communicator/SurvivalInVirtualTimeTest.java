@@ -61,7 +61,9 @@ class SurvivalInVirtualTimeTest {
         });
   }
 
-  /** When and how a rank's collective has ended, and when and with whom it has gone on. */
+  /**
+   * What happened at a rank: the end of its collective, and the members that went on, with times.
+   */
   private record Outcome(boolean hasResult, long ended, String members, long wentOn) {}
 
   /** One collective, one victim, perhaps a second one afterwards. */

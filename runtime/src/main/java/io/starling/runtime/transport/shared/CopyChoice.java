@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
  * meanwhile. So both are tried, for a run of messages each, and the way with the quickest run is
  * used. Now and then the other one is tried again.
  *
- * <p>One message tells too little: what its copy costs depends on what the copies before it have
- * left in the caches, and where several messages are open, each waits for those before it.
+ * <p>One message tells too little: the first one after the other way may take three times as long
+ * as the next ones, and where several messages are open, each waits for those before it.
  */
 final class CopyChoice {
 
