@@ -82,6 +82,8 @@ final class BenchmarkOptions {
       completionCandidates = Converters.Place.class)
   private MessageMemoryKind memory;
 
+  @Mixin private WriteOption write;
+
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
@@ -155,9 +157,10 @@ final class BenchmarkOptions {
     about.put("ranks", String.valueOf(ranks));
     about.put(
         "messages",
-        "%s memory; folds: %s of %s"
+        "%s memory%s; folds: %s of %s"
             .formatted(
                 isOnGpu() ? device.label() : place().label(),
+                write.isOn() ? ", written before each message" : "",
                 fold.operator().name(),
                 fold.typeLabel()));
     return Facts.of(command, about).with("cores", DefaultRanks.here() + " for rank 0");
@@ -181,6 +184,7 @@ final class BenchmarkOptions {
         fold.type(),
         fold.operator(),
         place,
+        write.isOn(),
         loop.firstWarmUp().orElseGet(() -> loop.timing().firstWarmUp(1)),
         loop.timing().warmUp(),
         loop.timing().time(),
@@ -201,6 +205,8 @@ final class BenchmarkOptions {
         ranks > 1 || benchmarks.stream().noneMatch(BenchmarkKind::isBetweenTwo),
         "pingpong needs at least 2 ranks (-n), not 1");
     require(memory == null || !isOnGpu(), "--memory works with --device cpu only");
+    require(!write.isOn() || !isOnGpu(), "--write works with --device cpu only");
+    write.check(benchmarks);
     AlgorithmChoice.check(benchmarks, algorithms);
     for (long size : sizes) {
       require(
@@ -244,6 +250,7 @@ final class BenchmarkOptions {
     if (memory != null) {
       arguments.add("--memory=" + memory.label());
     }
+    write.toArgument().ifPresent(arguments::add);
     arguments.add("--device=" + device.label());
     arguments.add("--datatype=" + fold.typeLabel());
     arguments.add("--operator=" + fold.operator().name());

@@ -76,6 +76,25 @@ class BenchmarkOptionsTest {
   }
 
   @Test
+  void the_ranks_get_to_know_whether_they_write_what_they_send() {
+    BenchmarkOptions options = parse("pingpong,broadcast", "--write");
+    options.check(2);
+    assertThat(options.settings().writes()).isTrue();
+    assertThat(parse(options.toArguments(2).toArray(String[]::new)).settings().writes()).isTrue();
+    assertThat(parse("broadcast").settings().writes()).isFalse();
+  }
+
+  @Test
+  void what_cannot_be_written_is_refused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> parse("broadcast,put", "--write").check(2))
+        .withMessage("--write does not work with put");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> parse("broadcast", "--write", "--device=gpu").check(2))
+        .withMessage("--write works with --device cpu only");
+  }
+
+  @Test
   void on_a_gpu_nothing_is_said_of_the_memory_of_hosts() {
     BenchmarkOptions options = parse("reduce", "--device=gpu");
     options.check(2);

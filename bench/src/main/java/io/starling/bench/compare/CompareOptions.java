@@ -7,6 +7,7 @@ import io.starling.bench.Converters;
 import io.starling.bench.FoldOptions;
 import io.starling.bench.OptionBounds;
 import io.starling.bench.TimingOptions;
+import io.starling.bench.WriteOption;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.report.Labels;
@@ -117,6 +118,8 @@ final class CompareOptions {
               + " MPI_Alloc_mem with shared, else malloc")
   private MessageMemoryKind memory;
 
+  @Mixin private WriteOption write;
+
   @Mixin private FoldOptions fold;
 
   @Option(
@@ -177,6 +180,7 @@ final class CompareOptions {
         timing.warmUp(),
         timing.time(),
         memory,
+        write.toArgument(),
         fold.typeLabel(),
         fold.operator().name(),
         limit(distinct.size()));
@@ -272,6 +276,7 @@ final class CompareOptions {
           ranks() > 1 || !kind.isBetweenTwo(),
           kind.label() + " needs at least 2 ranks (-n), not 1");
     }
+    write.check(kinds());
     AlgorithmChoice.check(kinds(), algorithms);
     for (long size : sizes) {
       require(size > 0, "--sizes must be at least 1, not 0");

@@ -3,7 +3,9 @@ package io.starling.bench.compare;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.MessageMemoryKind;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -17,6 +19,7 @@ import java.util.stream.Collectors;
  * @param warmUp of each size
  * @param time about how long each size is timed
  * @param memory where Starling's messages lie; {@code shared} is MPI_Alloc_mem for the others
+ * @param write the argument that makes ranks write what they send before each message
  * @param datatype what a reduction folds
  * @param operator what it folds with
  * @param limit after which a run is given up
@@ -30,6 +33,7 @@ record CompareWork(
     Duration warmUp,
     Duration time,
     MessageMemoryKind memory,
+    Optional<String> write,
     String datatype,
     String operator,
     Duration limit) {
@@ -53,13 +57,16 @@ record CompareWork(
 
   /** For {@code BenchmarkRank} and for the C driver alike. */
   List<String> arguments(BenchmarkKind kind) {
-    return List.of(
-        kind.label(),
-        "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
-        "--warm-up=" + warmUp.toMillis(),
-        "--time=" + time.toMillis(),
-        "--memory=" + memory.label(),
-        "--datatype=" + datatype,
-        "--operator=" + operator);
+    List<String> arguments = new ArrayList<>();
+    arguments.add(kind.label());
+    arguments.add(
+        "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    arguments.add("--warm-up=" + warmUp.toMillis());
+    arguments.add("--time=" + time.toMillis());
+    arguments.add("--memory=" + memory.label());
+    write.ifPresent(arguments::add);
+    arguments.add("--datatype=" + datatype);
+    arguments.add("--operator=" + operator);
+    return arguments;
   }
 }

@@ -102,6 +102,11 @@ public enum BenchmarkKind {
         && this != PASSIVE_PUT;
   }
 
+  /** Whether ranks can write what they send before each message. */
+  public boolean canWrite() {
+    return isCollective() || this == PINGPONG;
+  }
+
   /** Whether it needs two ranks. */
   public boolean isBetweenTwo() {
     return this == PINGPONG || this == ARRAY_PINGPONG || this == OBJECT_PINGPONG || isOneSided();

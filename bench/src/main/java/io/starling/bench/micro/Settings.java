@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param type what a reduce folds; other benchmarks move bytes
  * @param operator what it folds with
  * @param memory where messages lie
+ * @param writes whether ranks write what they send before each message
  * @param firstWarmUp about how long all sizes together are warmed up before that
  * @param warmUp at least how long each size is warmed up
  * @param time about how long each size is timed
@@ -23,6 +24,7 @@ public record Settings(
     BasicDatatype type,
     ReductionOperator operator,
     Allocator memory,
+    boolean writes,
     Duration firstWarmUp,
     Duration warmUp,
     Duration time,

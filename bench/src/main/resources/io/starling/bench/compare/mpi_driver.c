@@ -6,7 +6,7 @@
  *
  *   mpicc -std=c11 -O2 -o mpi_driver mpi_driver.c
  *   mpirun -n 2 ./mpi_driver broadcast,scan --sizes=8,65536 [--warm-up=MS] [--time=MS]
- *       [--iterations=K] [--memory=native|shared] [--datatype=float32] [--operator=sum]
+ *       [--iterations=K] [--memory=native|shared] [--write=true] [--datatype=float32] [--operator=sum]
  *
  * For `starling noise` it loops without barriers through turns of time, which all processes of a host
  * see alike (CLOCK_MONOTONIC), and tells how many iterations were done in each:
@@ -31,6 +31,7 @@ typedef struct {
   long iterations; /* 0: as many as fit into the time */
   double warm_up_us, time_us;
   int shared; /* memory from MPI_Alloc_mem */
+  int write;  /* what is sent, before each message */
   MPI_Datatype type;
   int extent;
   MPI_Op operator;
@@ -52,6 +53,7 @@ typedef struct {
   Collective collective; /* NULL: between two */
   int sizes, folds;
   int every_data, every_result; /* whether there is a message of each rank */
+  int from_root;                /* whether only the root sends */
   Collective access;            /* to the window of rank 1; NULL: ping-pong */
 } Kind;
 
@@ -134,23 +136,23 @@ static void fetch_and_add(const Settings *s, const Buffers *b) {
 }
 
 static const Kind KINDS[] = {
-    /* name, function, sizes, folds, data of every rank, result of every rank, access */
-    {"pingpong", NULL, 1, 0, 0, 0, NULL},
-    {"put", NULL, 1, 0, 0, 0, put},
-    {"get", NULL, 1, 0, 0, 0, get},
-    {"fetch-and-add", NULL, 0, 0, 0, 0, fetch_and_add},
-    {"broadcast", broadcast, 1, 0, 0, 0, NULL},
-    {"reduce", reduce, 1, 1, 0, 0, NULL},
-    {"allreduce", allreduce, 1, 1, 0, 0, NULL},
-    {"allgather", allgather, 1, 0, 0, 1, NULL},
-    {"alltoall", alltoall, 1, 0, 1, 1, NULL},
-    {"gather", gather, 1, 0, 0, 1, NULL},
-    {"scatter", scatter, 1, 0, 1, 0, NULL},
-    {"reduce-scatter-block", reduce_scatter_block, 1, 1, 1, 0, NULL},
-    {"scan", scan, 1, 1, 0, 0, NULL},
-    {"exclusive-scan", exclusive_scan, 1, 1, 0, 0, NULL},
-    {"barrier", barrier, 0, 0, 0, 0, NULL},
-    {NULL, NULL, 0, 0, 0, 0, NULL}};
+    /* name, function, sizes, folds, data and result of every rank, from the root, access */
+    {"pingpong", NULL, 1, 0, 0, 0, 0, NULL},
+    {"put", NULL, 1, 0, 0, 0, 0, put},
+    {"get", NULL, 1, 0, 0, 0, 0, get},
+    {"fetch-and-add", NULL, 0, 0, 0, 0, 0, fetch_and_add},
+    {"broadcast", broadcast, 1, 0, 0, 0, 1, NULL},
+    {"reduce", reduce, 1, 1, 0, 0, 0, NULL},
+    {"allreduce", allreduce, 1, 1, 0, 0, 0, NULL},
+    {"allgather", allgather, 1, 0, 0, 1, 0, NULL},
+    {"alltoall", alltoall, 1, 0, 1, 1, 0, NULL},
+    {"gather", gather, 1, 0, 0, 1, 0, NULL},
+    {"scatter", scatter, 1, 0, 1, 0, 1, NULL},
+    {"reduce-scatter-block", reduce_scatter_block, 1, 1, 1, 0, 0, NULL},
+    {"scan", scan, 1, 1, 0, 0, 0, NULL},
+    {"exclusive-scan", exclusive_scan, 1, 1, 0, 0, 0, NULL},
+    {"barrier", barrier, 0, 0, 0, 0, 0, NULL},
+    {NULL, NULL, 0, 0, 0, 0, 0, NULL}};
 
 /* ---- How it is measured ---- */
 
@@ -187,16 +189,23 @@ static double one_sided(const Settings *s, const Kind *k, const Buffers *b, long
   return elapsed;
 }
 
+/* Writes what this rank sends, something else each time. */
+static void write_data(const Settings *s, const Kind *k, const Buffers *b, long iteration) {
+  if (!s->write || (k->from_root && s->rank != ROOT)) return;
+  memset(b->data, iteration & 1 ? 0x3e : 0x3f, (size_t)b->bytes * (size_t)(k->every_data ? s->ranks : 1));
+}
+
 /* Runs the operation `iterations` times and returns the microseconds that it took in all. */
 static double loop(const Settings *s, const Kind *k, const Buffers *b, long iterations) {
   double total = 0;
   if (k->access) return one_sided(s, k, b, iterations);
-  if (!k->collective) return ping_pong(s, b, iterations);
+  if (!k->collective && !s->write) return ping_pong(s, b, iterations);
   for (long i = 0; i < iterations; i++) {
+    write_data(s, k, b, i);
     MPI_Barrier(MPI_COMM_WORLD);
     double start = now_us();
-    k->collective(s, b);
-    total += now_us() - start;
+    if (k->collective) k->collective(s, b);
+    total += k->collective ? now_us() - start : ping_pong(s, b, 1);
   }
   return total;
 }
@@ -246,7 +255,7 @@ static void release(const Settings *s, void *memory) {
 }
 
 static void report(const Settings *s, const Kind *k, long bytes, long iterations, double mean) {
-  int takers = k->collective ? s->ranks : k->access ? 1 : 2;
+  int takers = k->collective ? s->ranks : k->access || s->write ? 1 : 2;
   double *means = malloc(sizeof(double) * (size_t)s->ranks);
   MPI_Gather(&mean, 1, MPI_DOUBLE, means, 1, MPI_DOUBLE, ROOT, MPI_COMM_WORLD);
   if (s->rank == ROOT) {
@@ -401,7 +410,7 @@ static void parse_operator(Settings *s, const char *name) {
 int main(int argc, char **argv) {
   long sizes[MAX_SIZES] = {8, 1 << 10, 64 << 10, 1 << 20, 4 << 20, 16 << 20};
   int count = 6;
-  Settings s = {0, 0, 0, 300e3, 500e3, 0, MPI_FLOAT, 4, MPI_SUM, 0, 0, 0, 0};
+  Settings s = {0, 0, 0, 300e3, 500e3, 0, 0, MPI_FLOAT, 4, MPI_SUM, 0, 0, 0, 0};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
@@ -416,6 +425,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(argv[i], "--time")) s.time_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--turns")) parse_turns(&s, value);
     else if (!strcmp(argv[i], "--memory")) s.shared = !strcmp(value, "shared");
+    else if (!strcmp(argv[i], "--write")) s.write = !strcmp(value, "true");
     else if (!strcmp(argv[i], "--datatype")) parse_type(&s, value);
     else if (!strcmp(argv[i], "--operator")) parse_operator(&s, value);
     else fail("unknown option", argv[i]);

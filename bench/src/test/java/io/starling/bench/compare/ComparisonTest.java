@@ -17,6 +17,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ final class ComparisonTest {
           Duration.ofMillis(300),
           Duration.ofMillis(500),
           MessageMemoryKind.NATIVE,
+          Optional.empty(),
           "float32",
           "sum",
           Duration.ofMinutes(5));

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -90,16 +91,23 @@ final class DriverTest {
 
   @Test
   void the_libraries_of_this_machine_measure_with_and_without_sizes() throws Exception {
-    measureWithAll(List.of(BenchmarkKind.REDUCE, BenchmarkKind.BARRIER));
+    measureWithAll(List.of(BenchmarkKind.REDUCE, BenchmarkKind.BARRIER), work(LONG));
+  }
+
+  @Test
+  void the_libraries_of_this_machine_measure_messages_that_are_written() throws Exception {
+    measureWithAll(
+        List.of(BenchmarkKind.PINGPONG, BenchmarkKind.BROADCAST, BenchmarkKind.ALLTOALL),
+        work(LONG, Duration.ofMillis(1), Optional.of("--write=true")));
   }
 
   @Test
   @Tag("slow")
   void every_library_of_this_machine_measures_every_collective() throws Exception {
-    measureWithAll(KINDS);
+    measureWithAll(KINDS, work(LONG));
   }
 
-  private void measureWithAll(List<BenchmarkKind> kinds) throws Exception {
+  private void measureWithAll(List<BenchmarkKind> kinds, CompareWork work) throws Exception {
     List<Installation> installed = Discovery.here().found();
     Assumptions.assumeFalse(
         installed.isEmpty(), () -> "no MPI library is installed: " + installedNowhere());
@@ -107,7 +115,7 @@ final class DriverTest {
       Path program = new Driver(folder.resolve("cache")).program(installation);
       MpiLibrary library = new MpiLibrary(installation, program, HERE);
       for (BenchmarkKind kind : kinds) {
-        Library.Run run = library.measure(kind, work(LONG), new Interruption());
+        Library.Run run = library.measure(kind, work, new Interruption());
         assertThat(run.failure()).as(library.contender() + " " + kind).isEmpty();
         assertThat(run.measurements())
             .extracting(Measurement::bytes)
@@ -205,6 +213,10 @@ final class DriverTest {
   }
 
   private static CompareWork work(Duration limit, Duration warmUp) {
+    return work(limit, warmUp, Optional.empty());
+  }
+
+  private static CompareWork work(Duration limit, Duration warmUp, Optional<String> write) {
     return new CompareWork(
         2,
         KINDS,
@@ -214,6 +226,7 @@ final class DriverTest {
         warmUp,
         Duration.ofMillis(2),
         MessageMemoryKind.NATIVE,
+        write,
         "int32",
         "max",
         limit);

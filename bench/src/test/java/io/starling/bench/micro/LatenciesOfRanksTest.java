@@ -3,8 +3,10 @@ package io.starling.bench.micro;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.bench.report.Latencies;
+import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.Buffer;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,11 +37,13 @@ class LatenciesOfRanksTest {
         world ->
             new Benchmarks.CollectiveLoop(
                     world,
+                    () -> {},
                     () -> {
                       if (calls.getAndIncrement() == 700) {
                         stall();
                       }
                     },
+                    1,
                     times)
                 .applyAsLong(2000));
     assertThat(times.getTotalCount()).isEqualTo(2000);
@@ -51,23 +55,49 @@ class LatenciesOfRanksTest {
   @Test
   void a_round_trip_that_stalls_counts_by_half_and_all_iterations_are_noted() {
     Histogram times = Latencies.histogram();
+    CountDownLatch isNoted = new CountDownLatch(401);
     Starling.local(
         2,
         world -> {
           Buffer message = Buffer.of(new byte[8]);
           if (world.rank() == 0) {
-            long total = PingPong.ofBuffers(world, message, message, times).applyAsLong(1000);
+            // Rank 0 receives after it has noted the time, so the stall begins and ends in one.
+            PingPong serves =
+                new PingPong(
+                    world,
+                    peer -> world.send(message, peer, 0),
+                    peer -> {
+                      isNoted.countDown();
+                      world.receive(message, peer, 0);
+                    },
+                    times);
+            long total = serves.applyAsLong(1000);
             assertThat(times.getMean() * 1000).isBetween(total * 0.98, total * 1.02);
           } else {
-            PingPong answers = PingPong.ofBuffers(world, message, message, Latencies.histogram());
-            answers.applyAsLong(400);
+            answer(world, message, 400);
+            await(isNoted);
             stall();
-            answers.applyAsLong(600);
+            answer(world, message, 600);
           }
         });
     assertThat(times.getTotalCount()).isEqualTo(1000);
     assertThat(times.getMaxValue()).isGreaterThanOrEqualTo(STALL / 2);
     assertThat(times.getValueAtPercentile(50)).isLessThan(STALL / 10);
+  }
+
+  private static void answer(Communicator world, Buffer message, int times) {
+    for (int i = 0; i < times; i++) {
+      world.receive(message, 0, 0);
+      world.send(message, 0, 0);
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

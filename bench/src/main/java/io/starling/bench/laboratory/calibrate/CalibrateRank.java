@@ -161,6 +161,7 @@ public final class CalibrateRank {
         BasicDatatype.FLOAT32,
         ReductionOperator.SUM,
         MessageMemoryKind.NATIVE,
+        false,
         each.multipliedBy(WARM_UP_FACTOR),
         each,
         each,

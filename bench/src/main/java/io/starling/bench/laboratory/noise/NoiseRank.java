@@ -71,6 +71,7 @@ public final class NoiseRank {
         BasicDatatype.FLOAT32,
         ReductionOperator.SUM,
         MessageMemoryKind.SHARED,
+        false,
         firstWarmUp,
         warmUp,
         Duration.ZERO,
