@@ -42,6 +42,7 @@ final class OutgoingTransfer {
   void begin(Message message, Peer receiver, Placement placement) {
     transfer = message.transfer;
     peer = receiver;
+    peer.addOpenSends(1);
     heap = placement.heap();
     address = placement.address();
     length = message.length;
@@ -175,6 +176,7 @@ final class OutgoingTransfer {
       slot = null;
     }
     heap = null;
+    peer.addOpenSends(-1);
     peer = null;
   }
 

@@ -24,7 +24,8 @@ final class Peer {
   private final ArrayDeque<IncomingTransfer> matched = new ArrayDeque<>();
   private int copying;
   private final Stage stage = new Stage();
-  private final CopyChoice choice = new CopyChoice();
+  private final CopyChoice choice;
+  private int openSends;
   private MemorySegment between;
   private boolean staysMapped;
   private boolean failed;
@@ -37,24 +38,25 @@ final class Peer {
       long base,
       int process,
       Arena arena,
-      boolean self,
+      int thisRank,
       boolean crossMemory,
       Linux linux) {
     this.rank = rank;
     this.base = base;
     this.process = process;
     this.arena = arena;
-    this.self = self;
+    this.self = rank == thisRank;
     this.crossMemory = crossMemory;
     this.linux = linux;
     this.ring = new OutgoingRing(base);
     this.alarm = new Alarm(base, process, linux);
+    this.choice = new CopyChoice(thisRank + rank, System::nanoTime);
   }
 
   /** This rank as a peer of its own. */
   static Peer self(int rank, SharedRegion region, Linux linux) {
     int process = region.address().process();
-    return new Peer(rank, region.base(), process, null, true, true, linux);
+    return new Peer(rank, region.base(), process, null, rank, true, linux);
   }
 
   /**
@@ -74,7 +76,7 @@ final class Peer {
           e);
     }
     boolean reaches = mayReach && probe(address, linux);
-    return new Peer(peer, base, address.process(), arena, false, reaches, linux);
+    return new Peer(peer, base, address.process(), arena, self, reaches, linux);
   }
 
   private static String reason(RegionAddress address, IOException e) {
@@ -136,6 +138,15 @@ final class Peer {
   /** Which way private memory takes to it. */
   CopyChoice choice() {
     return choice;
+  }
+
+  /** The number of messages to it that have a record and that it has not received. */
+  int openSends() {
+    return openSends;
+  }
+
+  void addOpenSends(int more) {
+    openSends += more;
   }
 
   /** The peer has failed; its region is still mapped. */

@@ -96,7 +96,7 @@ final class Placement {
   /** A piece of the stage for private memory, if it is free and the faster way. */
   private long pieceOfChoice(Message message, Peer peer) {
     boolean fits = exclusiveCores && message.length <= SharedRegion.STAGE_BYTES && !peer.isSelf();
-    return fits && (!peer.isReachable() || peer.choice().stages(message.length))
+    return fits && (!peer.isReachable() || peer.choice().stages(message.length, peer.openSends()))
         ? peer.stage().take(message.length)
         : Stage.NONE;
   }
