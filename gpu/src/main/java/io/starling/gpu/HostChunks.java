@@ -2,6 +2,7 @@ package io.starling.gpu;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.MessageMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -43,7 +44,7 @@ final class HostChunks {
   private synchronized void inByChunk(MemorySegment host, long offset, long into, long length) {
     for (long done = 0; done < length; done += LARGEST) {
       long part = Math.min(LARGEST, length - done);
-      MemorySegment.copy(host, offset + done, chunk(), 0, part);
+      Bytes.copy(host, offset + done, chunk(), 0, part);
       device.copyNow(CudaStreams.IN, chunk.address(), into + done, part);
     }
   }
@@ -67,7 +68,7 @@ final class HostChunks {
     for (long done = 0; done < length; done += LARGEST) {
       long part = Math.min(LARGEST, length - done);
       device.copyNow(CudaStreams.OUT, from + done, chunk().address(), part);
-      MemorySegment.copy(chunk, 0, host, offset + done, part);
+      Bytes.copy(chunk, 0, host, offset + done, part);
     }
   }
 

@@ -3,6 +3,7 @@ package io.starling.gpu;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.Device;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -69,7 +70,7 @@ final class ShownMemory {
     if (allocation == null) {
       return false;
     }
-    MemorySegment.copy(allocation.description, 0, description, 0, ADDRESS);
+    Bytes.copy(allocation.description, 0, description, 0, ADDRESS);
     description.set(JAVA_LONG_UNALIGNED, ADDRESS, address);
     return true;
   }

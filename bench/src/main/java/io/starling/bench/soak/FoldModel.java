@@ -2,6 +2,7 @@ package io.starling.bench.soak;
 
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -52,8 +53,7 @@ record FoldModel(
       ReductionOperator.custom(
           "last",
           false,
-          (left, right, into, count, type) ->
-              MemorySegment.copy(right, 0, into, 0, count * type.size()));
+          (left, right, into, count, type) -> Bytes.copy(right, 0, into, 0, count * type.size()));
 
   private static final List<ReductionOperator> OWN = List.of(COMPOSE, BYTE_SUM, LAST);
 

@@ -1,6 +1,7 @@
 package io.starling.bench.soak;
 
 import io.starling.runtime.Buffer;
+import io.starling.runtime.memory.Bytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -108,7 +109,7 @@ final class GuardedRegion {
   /** Puts elements there, from element {@code from} on. */
   void put(int from, byte[] packed) {
     expect(from, packed);
-    MemorySegment.copy(MemorySegment.ofArray(image), 0, memory, 0, image.length);
+    Bytes.copy(MemorySegment.ofArray(image), 0, memory, 0, image.length);
   }
 
   /** From element {@code from} on, these are to come; all else stays. */

@@ -3,6 +3,7 @@ package io.starling.collectives.file;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.starling.runtime.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -49,7 +50,7 @@ record Verdict(MemorySegment block) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(bytes.length, MOST_TEXT);
     block.set(JAVA_INT, LENGTH, length);
-    MemorySegment.copy(MemorySegment.ofArray(bytes), 0, block, TEXT, length);
+    Bytes.copy(MemorySegment.ofArray(bytes), 0, block, TEXT, length);
   }
 
   boolean isFailure() {
@@ -66,7 +67,7 @@ record Verdict(MemorySegment block) {
 
   String text() {
     byte[] bytes = new byte[block.get(JAVA_INT, LENGTH)];
-    MemorySegment.copy(block, TEXT, MemorySegment.ofArray(bytes), 0, bytes.length);
+    Bytes.copy(block, TEXT, MemorySegment.ofArray(bytes), 0, bytes.length);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
@@ -74,7 +75,7 @@ record Verdict(MemorySegment block) {
   void add(Verdict other) {
     if (isFailure() || other.isFailure()) {
       if (!isFailure() || (other.isFailure() && other.rank() < rank())) {
-        MemorySegment.copy(other.block, 0, block, 0, BYTES);
+        Bytes.copy(other.block, 0, block, 0, BYTES);
       }
     } else if (!Arrays.equals(textBytes(), other.textBytes())) {
       failed(

@@ -4,10 +4,10 @@ import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.TransportException;
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -42,7 +42,7 @@ abstract class SlicedOperation extends ShelfOperation<Slices> {
   /** A piece is copied by a fold, which takes the processor's time in virtual time too. */
   private static final Fold COPY =
       (left, leftOffset, right, rightOffset, into, intoOffset, bytes) ->
-          MemorySegment.copy(right, rightOffset, into, intoOffset, bytes);
+          Bytes.copy(right, rightOffset, into, intoOffset, bytes);
 
   private final Slices slices;
   private final Pieces pieces;

@@ -13,6 +13,7 @@ import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Block;
 import io.starling.runtime.datatype.MappedDatatype;
 import io.starling.runtime.datatype.TypeMap;
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.MemoryBuffer;
 import io.starling.runtime.progress.Engine;
@@ -110,7 +111,7 @@ final class Accesses {
   private static void write(Memory from, MemorySegment direct, TypeMap map, long offset) {
     if (map instanceof Block block && from.isContiguous()) {
       long place = offset + block.offset();
-      MemorySegment.copy(from.segment(), 0, direct, place, block.length());
+      Bytes.copy(from.segment(), 0, direct, place, block.length());
     } else {
       Memory.copy(from, 0, Memory.of(direct, map.shifted(offset)), 0, map.size());
     }
@@ -119,7 +120,7 @@ final class Accesses {
   private static void read(Memory into, MemorySegment direct, TypeMap map, long offset) {
     if (map instanceof Block block && into.isContiguous()) {
       long place = offset + block.offset();
-      MemorySegment.copy(direct, place, into.segment(), 0, block.length());
+      Bytes.copy(direct, place, into.segment(), 0, block.length());
     } else {
       Memory.copy(Memory.of(direct, map.shifted(offset)), 0, into, 0, map.size());
     }

@@ -1,11 +1,11 @@
 package io.starling.collectives.window;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.datatype.Block;
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.NativeWords;
 import io.starling.runtime.progress.Engine;
@@ -100,7 +100,7 @@ final class AttachedMemory implements Target.Finder {
   private void read(Target target, long offset, MemorySegment into, long bytes) {
     RemoteMemory control = target.control();
     if (control.direct() != null) {
-      MemorySegment.copy(control.direct(), offset, into, 0, bytes);
+      Bytes.copy(control.direct(), offset, into, 0, bytes);
       return;
     }
     Part part = new Part(control, 0, offset + bytes, 0, 1);
@@ -117,7 +117,7 @@ final class AttachedMemory implements Target.Finder {
       if (bytes > 0) {
         long address = table.get(JAVA_LONG_UNALIGNED, at + Attachments.ADDRESS);
         int length = table.get(JAVA_INT, at + Attachments.KEY_LENGTH);
-        byte[] key = table.asSlice(at + Attachments.KEY, length).toArray(JAVA_BYTE);
+        byte[] key = Bytes.toArray(table.asSlice(at + Attachments.KEY, length));
         next.add(keepOrReach(former, target, address, bytes, key));
       }
     }

@@ -43,6 +43,16 @@ public final class RankCommand {
 
   private static final List<String> PASSED_PREFIXES = List.of("STARLING_", "UCX_");
 
+  /**
+   * Segments of less than 64 bytes are copied and filled by a stub instead of a loop, of which C2
+   * of JDK 25.0.3 sometimes loses stores (decision 72). Starling's own copies need it not, those of
+   * programs do.
+   */
+  private static final List<String> SAFE_COPIES =
+      List.of(
+          "-Djava.lang.foreign.native.threshold.power.copy=0",
+          "-Djava.lang.foreign.native.threshold.power.fill=0");
+
   private static final double LARGEST_SHARE = 25;
   private static final double ALL_RANKS = 75;
 
@@ -281,6 +291,7 @@ public final class RankCommand {
     List<String> arguments = new ArrayList<>();
     arguments.add("--enable-native-access=ALL-UNNAMED");
     arguments.add("--add-modules=jdk.incubator.vector");
+    arguments.addAll(SAFE_COPIES);
     if (user.stream().noneMatch(RankCommand::choosesCollector)) {
       arguments.add("-XX:+UseSerialGC");
     }

@@ -4,6 +4,7 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectView;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.runtime.Datatype;
+import io.starling.runtime.memory.Bytes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
@@ -11,7 +12,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /** A whole object: a small one in an array of its own, a large one where the store has it. */
 final class View implements ObjectView {
@@ -41,7 +41,7 @@ final class View implements ObjectView {
     MemorySegment copy =
         MemorySegment.ofArray(new long[(value.length + Long.BYTES - 1) / Long.BYTES])
             .asSlice(0, value.length);
-    copy.copyFrom(MemorySegment.ofArray(value));
+    Bytes.copy(MemorySegment.ofArray(value), 0, copy, 0, value.length);
     return new View(id, type, copy, () -> {});
   }
 
@@ -90,31 +90,47 @@ final class View implements ObjectView {
 
   @Override
   public byte[] bytes() {
-    return segment().toArray(ValueLayout.JAVA_BYTE);
+    return Bytes.toArray(segment());
   }
 
   @Override
   public int[] ints() {
     require(ObjectType.INT32);
-    return segment().toArray(ValueLayout.JAVA_INT);
+    int[] values = new int[length(Integer.BYTES)];
+    fill(MemorySegment.ofArray(values));
+    return values;
   }
 
   @Override
   public long[] longs() {
     require(ObjectType.INT64);
-    return segment().toArray(ValueLayout.JAVA_LONG);
+    long[] values = new long[length(Long.BYTES)];
+    fill(MemorySegment.ofArray(values));
+    return values;
   }
 
   @Override
   public float[] floats() {
     require(ObjectType.FLOAT32);
-    return segment().toArray(ValueLayout.JAVA_FLOAT);
+    float[] values = new float[length(Float.BYTES)];
+    fill(MemorySegment.ofArray(values));
+    return values;
   }
 
   @Override
   public double[] doubles() {
     require(ObjectType.FLOAT64);
-    return segment().toArray(ValueLayout.JAVA_DOUBLE);
+    double[] values = new double[length(Double.BYTES)];
+    fill(MemorySegment.ofArray(values));
+    return values;
+  }
+
+  private int length(int elementBytes) {
+    return Math.toIntExact(segment().byteSize() / elementBytes);
+  }
+
+  private void fill(MemorySegment array) {
+    Bytes.copy(segment(), 0, array, 0, array.byteSize());
   }
 
   private void require(ObjectType expected) {

@@ -3,6 +3,7 @@ package io.starling.objects.network;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.wire.MalformedFrameException;
 import io.starling.objects.wire.RecordCodec;
+import io.starling.runtime.memory.Bytes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -128,7 +129,7 @@ final class FrameReader {
     }
     MemorySegment target = session.target(stream, missing);
     if (target != null) {
-      MemorySegment.copy(MemorySegment.ofBuffer(input), 0, target, 0, length);
+      Bytes.copy(MemorySegment.ofBuffer(input), 0, target, 0, length);
     }
     input.position(input.position() + length);
     missing -= length;

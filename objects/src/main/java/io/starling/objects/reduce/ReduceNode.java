@@ -9,6 +9,7 @@ import io.starling.objects.protocol.ReduceMessage;
 import io.starling.objects.protocol.ReduceMessage.Assign;
 import io.starling.objects.protocol.ReduceMessage.Child;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -259,7 +260,7 @@ final class ReduceNode implements GetListener, ReduceInput.Listener {
       return;
     }
     if (inputs.isEmpty()) {
-      MemorySegment.copy(own.memory(), from, into, from, bytes);
+      Bytes.copy(own.memory(), from, into, from, bytes);
       return;
     }
     MemorySegment left = own.memory();

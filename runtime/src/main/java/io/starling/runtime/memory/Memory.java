@@ -151,7 +151,7 @@ public final class Memory {
     if (region != null) {
       region.device().copyOutNow(segment, offset, into, intoOffset, length);
     } else if (map == null) {
-      MemorySegment.copy(segment, offset, into, intoOffset, length);
+      Bytes.copy(segment, offset, into, intoOffset, length);
     } else if (booleans != null) {
       move(booleans.pack(), offset, into, intoOffset, length, into);
     } else {
@@ -164,7 +164,7 @@ public final class Memory {
     if (region != null) {
       region.device().copyInNow(from, fromOffset, segment, offset, length);
     } else if (map == null) {
-      MemorySegment.copy(from, fromOffset, segment, offset, length);
+      Bytes.copy(from, fromOffset, segment, offset, length);
     } else if (booleans != null) {
       move(booleans.unpack(), offset, from, fromOffset, length, segment);
     } else {

@@ -18,9 +18,6 @@ final class RunCopy {
   /** From packed memory. */
   static final TypeMap.Mover UNPACK = RunCopy::unpack;
 
-  /** Shorter runs are copied word by word, because a bulk copy has a higher fixed cost. */
-  private static final long LARGEST_SHORT = 32;
-
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private RunCopy() {}
@@ -43,8 +40,7 @@ final class RunCopy {
           length);
     } else {
       for (long i = 0; i < count; i++) {
-        MemorySegment.copy(
-            scattered, offset + i * stride, packed, packedOffset + i * length, length);
+        Bytes.copy(scattered, offset + i * stride, packed, packedOffset + i * length, length);
       }
     }
   }
@@ -67,8 +63,7 @@ final class RunCopy {
           length);
     } else {
       for (long i = 0; i < count; i++) {
-        MemorySegment.copy(
-            packed, packedOffset + i * length, scattered, offset + i * stride, length);
+        Bytes.copy(packed, packedOffset + i * length, scattered, offset + i * stride, length);
       }
     }
   }
@@ -90,18 +85,9 @@ final class RunCopy {
             to + i * toStride,
             ALL.get(JAVA_INT_UNALIGNED, from + i * fromStride));
       }
-    } else if (length <= LARGEST_SHORT && length % Long.BYTES == 0) {
-      for (long i = 0; i < count; i++) {
-        for (long at = 0; at < length; at += Long.BYTES) {
-          ALL.set(
-              JAVA_LONG_UNALIGNED,
-              to + i * toStride + at,
-              ALL.get(JAVA_LONG_UNALIGNED, from + i * fromStride + at));
-        }
-      }
     } else {
       for (long i = 0; i < count; i++) {
-        MemorySegment.copy(ALL, from + i * fromStride, ALL, to + i * toStride, length);
+        Bytes.copy(ALL, from + i * fromStride, ALL, to + i * toStride, length);
       }
     }
   }

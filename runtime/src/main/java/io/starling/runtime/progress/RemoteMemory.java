@@ -2,6 +2,7 @@ package io.starling.runtime.progress;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.NativeWords;
 import java.lang.foreign.MemorySegment;
 
@@ -37,8 +38,8 @@ public interface RemoteMemory extends AutoCloseable {
     public void carryOut(MemorySegment local, long localOffset, long address, long length) {
       MemorySegment all = NativeWords.memory();
       switch (this) {
-        case PUT -> MemorySegment.copy(local, localOffset, all, address, length);
-        case GET -> MemorySegment.copy(all, address, local, localOffset, length);
+        case PUT -> Bytes.copy(local, localOffset, all, address, length);
+        case GET -> Bytes.copy(all, address, local, localOffset, length);
         case ADD -> {
           long value = local.get(JAVA_LONG_UNALIGNED, localOffset);
           long before = NativeWords.getAndAdd(address, value);

@@ -1,5 +1,6 @@
 package io.starling.runtime.reduction;
 
+import io.starling.runtime.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Reference;
@@ -75,7 +76,7 @@ final class CheckedFold implements Fold {
           LOOP.fold(one, other, into.address() + intoOffset + done, length);
         } else {
           LOOP.fold(one, other, first, length);
-          MemorySegment.copy(slots, 0, into, intoOffset + done, length);
+          Bytes.copy(slots, 0, into, intoOffset + done, length);
         }
       }
     } finally {
@@ -92,7 +93,7 @@ final class CheckedFold implements Fold {
     if (operand.isNative()) {
       return operand.address() + offset;
     }
-    MemorySegment.copy(operand, offset, slots, slot, bytes);
+    Bytes.copy(operand, offset, slots, slot, bytes);
     return slots.address() + slot;
   }
 

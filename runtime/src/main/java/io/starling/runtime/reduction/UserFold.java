@@ -2,6 +2,7 @@ package io.starling.runtime.reduction;
 
 import io.starling.runtime.Datatype;
 import io.starling.runtime.UserFunction;
+import io.starling.runtime.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -38,15 +39,15 @@ final class UserFold implements Fold {
     MemorySegment intoRun = run(bytes);
     for (long done = 0; done < bytes; done += runBytes) {
       long length = Math.min(runBytes, bytes - done);
-      MemorySegment.copy(left, leftOffset + done, leftRun, 0, length);
-      MemorySegment.copy(right, rightOffset + done, rightRun, 0, length);
+      Bytes.copy(left, leftOffset + done, leftRun, 0, length);
+      Bytes.copy(right, rightOffset + done, rightRun, 0, length);
       function.apply(
           leftRun.asSlice(0, length),
           rightRun.asSlice(0, length),
           intoRun.asSlice(0, length),
           length / type.size(),
           type);
-      MemorySegment.copy(intoRun, 0, into, intoOffset + done, length);
+      Bytes.copy(intoRun, 0, into, intoOffset + done, length);
     }
   }
 

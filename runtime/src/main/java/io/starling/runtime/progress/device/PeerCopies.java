@@ -1,5 +1,6 @@
 package io.starling.runtime.progress.device;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.Operation;
@@ -218,7 +219,7 @@ final class PeerCopies {
     if (copied == null) {
       copied = Arena.ofAuto().allocate(RendezvousHeader.BYTES, Long.BYTES);
     }
-    MemorySegment.copy(place, offset, copied, 0, RendezvousHeader.BYTES);
+    Bytes.copy(place, offset, copied, 0, RendezvousHeader.BYTES);
     return copied.address();
   }
 

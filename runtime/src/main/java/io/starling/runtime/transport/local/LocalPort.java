@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.local;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.MessageInfo;
@@ -164,7 +165,7 @@ public final class LocalPort implements Port {
     LocalPort receiver = peer(peer);
     if (length <= fabric.eagerBytes() && !synchronous) {
       MemorySegment copy = MemorySegment.ofArray(new byte[(int) length]);
-      MemorySegment.copy(data, offset, copy, 0, length);
+      Bytes.copy(data, offset, copy, 0, length);
       receiver.accept(new Delivery.Message(tag, copy, null, transfer));
       completions.completed(transfer, tag, length);
     } else {
@@ -257,7 +258,7 @@ public final class LocalPort implements Port {
     if (bytes > receive.into().byteSize()) {
       completions.failed(receive.transfer(), Completions.Failure.TRUNCATED, null);
     } else {
-      MemorySegment.copy(message.data(), 0, receive.into(), 0, bytes);
+      Bytes.copy(message.data(), 0, receive.into(), 0, bytes);
       completions.completed(receive.transfer(), message.tag(), bytes);
     }
     LocalPort sender = message.sender();

@@ -33,10 +33,6 @@ final class Message {
 
   /** Copies a message that fits to its line. */
   void copyToLine(long line) {
-    if (heap == null) {
-      Words.copyFew(address, line + MessageLine.DATA, length);
-    } else {
-      Words.copyFrom(heap, address, line + MessageLine.DATA, length);
-    }
+    Words.copyFrom(heap, address, line + MessageLine.DATA, length);
   }
 }

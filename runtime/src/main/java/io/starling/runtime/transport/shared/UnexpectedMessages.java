@@ -22,7 +22,7 @@ final class UnexpectedMessages implements AutoCloseable {
     if (place >= capacity) {
       grow(queue.places());
     }
-    Words.copyFew(line, line(place), SharedRegion.LINE);
+    Words.copy(line, line(place), SharedRegion.LINE);
     return place;
   }
 

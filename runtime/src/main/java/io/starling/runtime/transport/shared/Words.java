@@ -1,10 +1,9 @@
 package io.starling.runtime.transport.shared;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.starling.runtime.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
@@ -70,7 +69,7 @@ final class Words {
   }
 
   static void copy(long from, long to, long bytes) {
-    MemorySegment.copy(EVERYTHING, from, EVERYTHING, to, bytes);
+    Bytes.copy(EVERYTHING, from, EVERYTHING, to, bytes);
   }
 
   /** Copies from a place on the Java heap, or from an address if {@code heap} is null. */
@@ -78,7 +77,7 @@ final class Words {
     if (heap == null) {
       copy(from, to, bytes);
     } else {
-      MemorySegment.copy(heap, from, EVERYTHING, to, bytes);
+      Bytes.copy(heap, from, EVERYTHING, to, bytes);
     }
   }
 
@@ -87,19 +86,7 @@ final class Words {
     if (heap == null) {
       copy(from, to, bytes);
     } else {
-      MemorySegment.copy(EVERYTHING, from, heap, to, bytes);
-    }
-  }
-
-  /** Copies a few bytes without a call, which would cost more than the copy. */
-  static void copyFew(long from, long to, long bytes) {
-    long done = 0;
-    for (; done + Long.BYTES <= bytes; done += Long.BYTES) {
-      EVERYTHING.set(
-          JAVA_LONG_UNALIGNED, to + done, EVERYTHING.get(JAVA_LONG_UNALIGNED, from + done));
-    }
-    for (; done < bytes; done++) {
-      EVERYTHING.set(JAVA_BYTE, to + done, EVERYTHING.get(JAVA_BYTE, from + done));
+      Bytes.copy(EVERYTHING, from, heap, to, bytes);
     }
   }
 }

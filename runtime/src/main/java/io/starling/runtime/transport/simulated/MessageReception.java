@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.simulated;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import io.starling.runtime.transport.simulated.Protocol.Mover;
@@ -149,7 +150,7 @@ final class MessageReception {
       long length = flights.length[flight];
       MemorySegment copy = flights.copy[flight];
       MemorySegment from = copy != null ? copy : memory(flights.from[flight], length);
-      MemorySegment.copy(from, 0, memory(flights.into[flight], length), 0, length);
+      Bytes.copy(from, 0, memory(flights.into[flight], length), 0, length);
     }
   }
 

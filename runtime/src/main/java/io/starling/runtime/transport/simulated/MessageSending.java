@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.simulated;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import java.lang.foreign.MemorySegment;
@@ -61,7 +62,7 @@ final class MessageSending {
     long length = flights.length[flight];
     if (fabric.carries(flight)) {
       flights.copy[flight] = MemorySegment.ofArray(new byte[(int) length]);
-      MemorySegment.copy(
+      Bytes.copy(
           MessageReception.memory(flights.from[flight], length),
           0,
           flights.copy[flight],

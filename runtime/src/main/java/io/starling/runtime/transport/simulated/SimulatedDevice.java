@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.simulated;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.DeviceRegion;
 import io.starling.runtime.memory.MessageMemory;
@@ -290,7 +291,7 @@ public final class SimulatedDevice implements Device {
       MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
     if (fabric.carriesData()) {
       open.forEach(DeviceWork::carry);
-      MemorySegment.copy(from, offset, into, intoOffset, length);
+      Bytes.copy(from, offset, into, intoOffset, length);
     }
   }
 
