@@ -1,6 +1,5 @@
 package io.starling.runtime.transport.local;
 
-
 import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ExposedMemory;

@@ -33,6 +33,10 @@ final class Message {
 
   /** Copies a message that fits to its line. */
   void copyToLine(long line) {
-    Words.copyFrom(heap, address, line + MessageLine.DATA, length);
+    if (heap == null) {
+      Words.copyFew(address, line + MessageLine.DATA, length);
+    } else {
+      Words.copyFrom(heap, address, line + MessageLine.DATA, length);
+    }
   }
 }

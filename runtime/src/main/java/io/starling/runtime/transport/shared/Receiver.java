@@ -187,7 +187,9 @@ final class Receiver implements AutoCloseable {
     int kind = MessageLine.kind(line);
     switch (kind) {
       case MessageLine.INLINE -> {
-        if (fits) {
+        if (fits && heap == null) {
+          Words.copyFew(line + MessageLine.DATA, into, length);
+        } else if (fits) {
           Words.copyTo(line + MessageLine.DATA, heap, into, length);
         }
       }

@@ -244,7 +244,7 @@ final class SharedBoard implements Board {
     long line = slot(self, exchange.number);
     Words.set(line + READ, ownRead << LENGTH_BITS | exchange.length);
     if (exchange.heap == null && exchange.length <= SharedRegion.LINE) {
-      Words.copy(exchange.address, line + DATA, exchange.length);
+      Words.copyFew(exchange.address, line + DATA, exchange.length);
     } else {
       Words.copyFrom(exchange.heap, exchange.address, line + DATA, exchange.length);
     }
