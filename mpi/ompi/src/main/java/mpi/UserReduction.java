@@ -77,7 +77,7 @@ final class UserReduction implements io.starling.runtime.UserFunction {
     if (hasGaps) {
       Buffer.of(into, elements.datatype(), count).unpack(packed);
     } else {
-      MemorySegment.copy(packed, 0, into, 0, count * extent);
+      copy(packed, into, count * extent);
     }
   }
 
@@ -85,8 +85,13 @@ final class UserReduction implements io.starling.runtime.UserFunction {
     if (hasGaps) {
       Buffer.of(from, elements.datatype(), count).pack(packed);
     } else {
-      MemorySegment.copy(from, 0, packed, 0, count * extent);
+      copy(from, packed, count * extent);
     }
+  }
+
+  /** With layouts, as the JDK's copy without them is not safe for few bytes: decision 72. */
+  private static void copy(MemorySegment from, MemorySegment to, long bytes) {
+    MemorySegment.copy(from, ValueLayout.JAVA_BYTE, 0, to, ValueLayout.JAVA_BYTE, 0, bytes);
   }
 
   private void call(MemorySegment in, MemorySegment inOut, int count) throws MPIException {

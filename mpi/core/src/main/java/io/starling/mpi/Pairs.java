@@ -1,5 +1,7 @@
 package io.starling.mpi;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import io.starling.runtime.UserFunction;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,7 +28,8 @@ public record Pairs(ValueLayout value, ValueLayout place) {
         int values = sign * compare(value, left, right, at);
         int places = compare(place, left, right, at + placeAt);
         boolean isLeft = values > 0 || (values == 0 && places <= 0);
-        MemorySegment.copy(isLeft ? left : right, at, into, at, bytes);
+        // With layouts, as the JDK's copy without them is not safe for few bytes: decision 72.
+        MemorySegment.copy(isLeft ? left : right, JAVA_BYTE, at, into, JAVA_BYTE, at, bytes);
       }
     };
   }

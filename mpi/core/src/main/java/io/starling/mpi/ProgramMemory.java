@@ -93,7 +93,9 @@ public final class ProgramMemory {
 
   private static Buffer copied(MemorySegment original, int offset, int count, ElementType type) {
     MemorySegment all = type.lowest(count) < 0 ? around(original) : original;
-    MemorySegment copy = MemorySegment.ofArray(all.toArray(ValueLayout.JAVA_BYTE));
+    byte[] bytes = new byte[Math.toIntExact(all.byteSize())];
+    MemorySegment.copy(all, ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
+    MemorySegment copy = MemorySegment.ofArray(bytes);
     long start = all.equals(original) ? 0 : original.address();
     return ofSegment(copy.asSlice(start), offset, count, type);
   }
