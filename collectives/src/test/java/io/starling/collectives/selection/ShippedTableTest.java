@@ -158,6 +158,29 @@ class ShippedTableTest {
 
   @ParameterizedTest
   @CsvSource({
+    "BROADCAST, 9, 131072, CHAIN",
+    "BROADCAST, 10, 131071, BINOMIAL",
+    "BROADCAST, 10, 131072, BINARY",
+    "BROADCAST, 19, 262144, BINARY",
+    "BROADCAST, 19, 262145, CHAIN",
+    "REDUCE, 20, 1048576, BINARY",
+    "REDUCE, 47, 1048577, CHAIN",
+    "REDUCE, 48, 4194304, BINARY",
+    "BROADCAST, 159, 4194305, CHAIN",
+    "BROADCAST, 160, 16777216, BINARY",
+    "REDUCE, 575, 16777217, CHAIN",
+    "REDUCE, 2048, 67108864, BINARY",
+    "BROADCAST, 2048, 67108865, CHAIN"
+  })
+  void between_many_nodes_leaders_form_a_binary_tree_where_a_chain_takes_too_long_to_fill(
+      CollectiveKind kind, int nodes, long bytes, TreeKind betweenNodes) {
+    Place place = new Place(32 * nodes, nodes, 32);
+    Choice choice = Selection.DEFAULT.on(place).choose(kind, bytes, true, true);
+    assertThat(choice.parameters().treeOf(Level.CLUSTER)).isEqualTo(betweenNodes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "BROADCAST, 2, 1, 4194303, chain, 1048576",
     "BROADCAST, 2, 1, 67108863, topology, 4194304",
     "BROADCAST, 2, 1, 67108864, topology, 16777216",
