@@ -1,6 +1,7 @@
 package io.starling.runtime.reduction;
 
-import io.starling.runtime.memory.Bytes;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Reference;
@@ -76,7 +77,7 @@ final class CheckedFold implements Fold {
           LOOP.fold(one, other, into.address() + intoOffset + done, length);
         } else {
           LOOP.fold(one, other, first, length);
-          Bytes.copy(slots, 0, into, intoOffset + done, length);
+          MemorySegment.copy(slots, JAVA_BYTE, 0, into, JAVA_BYTE, intoOffset + done, length);
         }
       }
     } finally {
@@ -93,7 +94,7 @@ final class CheckedFold implements Fold {
     if (operand.isNative()) {
       return operand.address() + offset;
     }
-    Bytes.copy(operand, offset, slots, slot, bytes);
+    MemorySegment.copy(operand, JAVA_BYTE, offset, slots, JAVA_BYTE, slot, bytes);
     return slots.address() + slot;
   }
 

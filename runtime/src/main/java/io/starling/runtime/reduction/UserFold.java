@@ -1,8 +1,9 @@
 package io.starling.runtime.reduction;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import io.starling.runtime.Datatype;
 import io.starling.runtime.UserFunction;
-import io.starling.runtime.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -39,15 +40,15 @@ final class UserFold implements Fold {
     MemorySegment intoRun = run(bytes);
     for (long done = 0; done < bytes; done += runBytes) {
       long length = Math.min(runBytes, bytes - done);
-      Bytes.copy(left, leftOffset + done, leftRun, 0, length);
-      Bytes.copy(right, rightOffset + done, rightRun, 0, length);
+      MemorySegment.copy(left, JAVA_BYTE, leftOffset + done, leftRun, JAVA_BYTE, 0, length);
+      MemorySegment.copy(right, JAVA_BYTE, rightOffset + done, rightRun, JAVA_BYTE, 0, length);
       function.apply(
           leftRun.asSlice(0, length),
           rightRun.asSlice(0, length),
           intoRun.asSlice(0, length),
           length / type.size(),
           type);
-      Bytes.copy(intoRun, 0, into, intoOffset + done, length);
+      MemorySegment.copy(intoRun, JAVA_BYTE, 0, into, JAVA_BYTE, intoOffset + done, length);
     }
   }
 
