@@ -97,6 +97,9 @@ final class Spawns {
     }
     return Spawn.command(ranks, jvm(command), "--enable-native-access=ALL-UNNAMED")
         .with("--add-modules=jdk.incubator.vector")
+        // As other ranks have: decision 72.
+        .with("-Djava.lang.foreign.native.threshold.power.copy=0")
+        .with("-Djava.lang.foreign.native.threshold.power.fill=0")
         .with(options.toArray(String[]::new))
         .with("-cp", classPath + System.getProperty("java.class.path"), arguments[next])
         .with(rest);

@@ -13,9 +13,9 @@ public final class WriteOption {
   @Option(
       names = "--write",
       description =
-          "before each message ranks write what they send, as programs do; that is not timed. Else"
-              + " the caches of all ranks that have read it keep it. A ping-pong then has a barrier"
-              + " before each round trip")
+          "ranks write what they send before each message, as programs do; that is not timed, and a"
+              + " ping-pong has a barrier before each round trip. Without --write the data stays in"
+              + " the caches of all ranks that have read it")
   private boolean isOn;
 
   /** Whether they do. */

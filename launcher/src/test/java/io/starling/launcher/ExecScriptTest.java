@@ -87,6 +87,19 @@ class ExecScriptTest {
   }
 
   @Test
+  void short_copies_are_safe_unless_the_user_decides() throws Exception {
+    write(
+        "Sum.java",
+        "void main() { for (String what : new String[] {\"copy\", \"fill\"}) {"
+            + " IO.println(System.getProperty(\"java.lang.foreign.native.threshold.power.\" +"
+            + " what)); } }");
+    assertThat(exec("Sum.java").output()).isEqualTo("0\n0\n");
+    assertThat(
+            exec("--jvm-arg -Djava.lang.foreign.native.threshold.power.copy=6 Sum.java").output())
+        .isEqualTo("6\n0\n");
+  }
+
+  @Test
   void wrong_words_are_refused() throws Exception {
     assertThat(exec("--jvm-arg").errors())
         .isEqualTo("starling: --jvm-arg needs a value\nSee 'starling help exec'.\n");

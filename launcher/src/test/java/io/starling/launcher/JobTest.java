@@ -47,6 +47,17 @@ class JobTest {
         .isEqualTo("y\n");
   }
 
+  /** Decision 72. */
+  @Test
+  void shortCopiesAreSafeUnlessTheUserDecides() throws InterruptedException {
+    String property = "java.lang.foreign.native.threshold.power.";
+    assertThat(Outcome.of(1, job -> {}, "property", property + "copy").output()).isEqualTo("0\n");
+    assertThat(Outcome.of(1, job -> {}, "property", property + "fill").output()).isEqualTo("0\n");
+    List<String> own = List.of("-D" + property + "copy=6");
+    assertThat(Outcome.of(1, job -> job.jvmArguments(own), "property", property + "copy").output())
+        .isEqualTo("6\n");
+  }
+
   @Test
   void aRankThatThrowsEndsTheJobWithItsStackOnce() throws InterruptedException {
     Outcome outcome = Outcome.of(3, "throw");

@@ -217,8 +217,12 @@ public final class CompareCommand implements Subcommand {
     about.put("ranks", Integer.toString(work.ranks()));
     about.put(
         "messages",
-        "%s memory; folds: %s of %s"
-            .formatted(work.memory().label(), work.operator(), work.datatype()));
+        "%s memory%s; folds: %s of %s"
+            .formatted(
+                work.memory().label(),
+                work.write().isPresent() ? ", written before each message" : "",
+                work.operator(),
+                work.datatype()));
     Facts facts = Facts.of(GivenCommand.of(spec), about);
     for (Library library : libraries) {
       facts = facts.with(library.contender().title(), library.launch(work.ranks()));

@@ -352,6 +352,7 @@ static void run(const Settings *s, char *names, const long *sizes, int count) {
     while (k->name && strcmp(name, k->name)) k++;
     if (!k->name) fail("no benchmark:", name);
     if (!k->collective && s->turns) fail("no turns for", name);
+    if (s->write && (k->access || s->turns)) fail("nothing is written in turns or for", name);
     if (!k->collective && s->ranks < 2) fail("one rank is too few for", name);
     for (int i = 0; i < (k->sizes ? count : 1); i++) {
       long bytes = k->sizes ? sizes[i] : 0;
@@ -397,6 +398,11 @@ static void parse_turns(Settings *s, const char *value) {
   s->skip_us = skip * 1e-3;
 }
 
+static void parse_write(Settings *s, const char *value) {
+  s->write = !strcmp(value, "true");
+  if (!s->write && strcmp(value, "false")) fail("--write is true or false, not", value);
+}
+
 static void parse_operator(Settings *s, const char *name) {
   struct { const char *name; MPI_Op operator; } known[] = {
       {"sum", MPI_SUM}, {"prod", MPI_PROD}, {"min", MPI_MIN}, {"max", MPI_MAX}, {"band", MPI_BAND},
@@ -425,7 +431,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(argv[i], "--time")) s.time_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--turns")) parse_turns(&s, value);
     else if (!strcmp(argv[i], "--memory")) s.shared = !strcmp(value, "shared");
-    else if (!strcmp(argv[i], "--write")) s.write = !strcmp(value, "true");
+    else if (!strcmp(argv[i], "--write")) parse_write(&s, value);
     else if (!strcmp(argv[i], "--datatype")) parse_type(&s, value);
     else if (!strcmp(argv[i], "--operator")) parse_operator(&s, value);
     else fail("unknown option", argv[i]);

@@ -102,6 +102,23 @@ final class DriverTest {
   }
 
   @Test
+  void the_driver_refuses_what_it_does_not_write() throws Exception {
+    Installation installed = Discovery.here().found().stream().findFirst().orElse(null);
+    Assumptions.assumeTrue(installed != null, "no MPI library is installed");
+    MpiLibrary library =
+        new MpiLibrary(installed, new Driver(folder.resolve("cache")).program(installed), HERE);
+    assertThat(failure(library, BenchmarkKind.PUT, "--write=true")).contains("nothing is written");
+    assertThat(failure(library, BenchmarkKind.BROADCAST, "--write=yes"))
+        .contains("--write is true or false, not 'yes'");
+  }
+
+  private static String failure(MpiLibrary library, BenchmarkKind kind, String write)
+      throws Exception {
+    CompareWork work = work(LONG, Duration.ofMillis(1), Optional.of(write));
+    return library.measure(kind, work, new Interruption()).failure().orElseThrow().toString();
+  }
+
+  @Test
   @Tag("slow")
   void every_library_of_this_machine_measures_every_collective() throws Exception {
     measureWithAll(KINDS, work(LONG));

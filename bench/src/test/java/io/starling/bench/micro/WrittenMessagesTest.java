@@ -3,6 +3,7 @@ package io.starling.bench.micro;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.bench.report.Latencies;
+import io.starling.bench.report.Measurement;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.Buffer;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -32,6 +34,7 @@ class WrittenMessagesTest {
 
   private static final long BYTES = 64;
   private static final int RANKS = 3;
+  private static final long ITERATIONS = 20;
 
   /** Of the kinds that move bytes each has its last message at rank 1, and rank 0 the answer. */
   @ParameterizedTest
@@ -60,6 +63,23 @@ class WrittenMessagesTest {
         });
   }
 
+  /** Rank 1 waits for its message, and rank 2 gets none. */
+  @Test
+  void only_rank_0_notes_the_round_trips_of_a_ping_pong() {
+    AtomicLong noted = new AtomicLong();
+    Starling.local(
+        RANKS,
+        world -> {
+          Measurement measured =
+              new Measurer(world, writing(new ArrayList<>()))
+                  .measure(BenchmarkKind.PINGPONG, world, BYTES);
+          if (world.rank() == 0) {
+            noted.set(measured.latencies().orElseThrow().nanoseconds().getTotalCount());
+          }
+        });
+    assertThat(noted).hasValue(ITERATIONS);
+  }
+
   private static Settings writing(List<Buffer> buffers) {
     Allocator noting =
         (Communicator world, Arena arena, BasicDatatype type, long bytes) -> {
@@ -75,7 +95,7 @@ class WrittenMessagesTest {
         Duration.ZERO,
         Duration.ZERO,
         Duration.ZERO,
-        OptionalLong.empty(),
+        OptionalLong.of(ITERATIONS),
         Computing.ALL,
         Optional.empty());
   }

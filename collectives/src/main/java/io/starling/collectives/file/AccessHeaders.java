@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.starling.runtime.datatype.MapWords;
 import io.starling.runtime.memory.BufferPool;
-import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
 
@@ -74,9 +73,7 @@ final class AccessHeaders {
         longMaps[rank] == null
             ? area.asSlice(offsetOf(rank) + Long.BYTES, (long) words(rank) * Long.BYTES)
             : longMaps[rank];
-    long[] words = new long[Math.toIntExact(map.byteSize() / Long.BYTES)];
-    Bytes.copy(map, 0, MemorySegment.ofArray(words), 0, map.byteSize());
-    return new FilePart(MapWords.read(words));
+    return new FilePart(MapWords.read(map.toArray(JAVA_LONG)));
   }
 
   void release(BufferPool pool) {

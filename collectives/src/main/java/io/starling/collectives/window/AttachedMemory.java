@@ -1,5 +1,6 @@
 package io.starling.collectives.window;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -117,7 +118,7 @@ final class AttachedMemory implements Target.Finder {
       if (bytes > 0) {
         long address = table.get(JAVA_LONG_UNALIGNED, at + Attachments.ADDRESS);
         int length = table.get(JAVA_INT, at + Attachments.KEY_LENGTH);
-        byte[] key = Bytes.toArray(table.asSlice(at + Attachments.KEY, length));
+        byte[] key = table.asSlice(at + Attachments.KEY, length).toArray(JAVA_BYTE);
         next.add(keepOrReach(former, target, address, bytes, key));
       }
     }

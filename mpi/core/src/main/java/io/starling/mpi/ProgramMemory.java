@@ -93,9 +93,7 @@ public final class ProgramMemory {
 
   private static Buffer copied(MemorySegment original, int offset, int count, ElementType type) {
     MemorySegment all = type.lowest(count) < 0 ? around(original) : original;
-    byte[] bytes = new byte[Math.toIntExact(all.byteSize())];
-    MemorySegment.copy(all, ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
-    MemorySegment copy = MemorySegment.ofArray(bytes);
+    MemorySegment copy = MemorySegment.ofArray(all.toArray(ValueLayout.JAVA_BYTE));
     long start = all.equals(original) ? 0 : original.address();
     return ofSegment(copy.asSlice(start), offset, count, type);
   }

@@ -12,6 +12,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** A whole object: a small one in an array of its own, a large one where the store has it. */
 final class View implements ObjectView {
@@ -90,47 +91,31 @@ final class View implements ObjectView {
 
   @Override
   public byte[] bytes() {
-    return Bytes.toArray(segment());
+    return segment().toArray(ValueLayout.JAVA_BYTE);
   }
 
   @Override
   public int[] ints() {
     require(ObjectType.INT32);
-    int[] values = new int[length(Integer.BYTES)];
-    fill(MemorySegment.ofArray(values));
-    return values;
+    return segment().toArray(ValueLayout.JAVA_INT);
   }
 
   @Override
   public long[] longs() {
     require(ObjectType.INT64);
-    long[] values = new long[length(Long.BYTES)];
-    fill(MemorySegment.ofArray(values));
-    return values;
+    return segment().toArray(ValueLayout.JAVA_LONG);
   }
 
   @Override
   public float[] floats() {
     require(ObjectType.FLOAT32);
-    float[] values = new float[length(Float.BYTES)];
-    fill(MemorySegment.ofArray(values));
-    return values;
+    return segment().toArray(ValueLayout.JAVA_FLOAT);
   }
 
   @Override
   public double[] doubles() {
     require(ObjectType.FLOAT64);
-    double[] values = new double[length(Double.BYTES)];
-    fill(MemorySegment.ofArray(values));
-    return values;
-  }
-
-  private int length(int elementBytes) {
-    return Math.toIntExact(segment().byteSize() / elementBytes);
-  }
-
-  private void fill(MemorySegment array) {
-    Bytes.copy(segment(), 0, array, 0, array.byteSize());
+    return segment().toArray(ValueLayout.JAVA_DOUBLE);
   }
 
   private void require(ObjectType expected) {

@@ -9,9 +9,9 @@ import io.starling.objects.operation.GetListener;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.runtime.StarlingException;
-import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -124,7 +124,7 @@ final class SmallReduce {
         byte[] value =
             copy.memory() == null
                 ? new byte[Math.toIntExact(copy.size())]
-                : Bytes.toArray(copy.memory());
+                : copy.memory().toArray(ValueLayout.JAVA_BYTE);
         take(source, copy.type(), value);
       }
     }

@@ -6,7 +6,6 @@ import io.starling.objects.transfer.LinkEstimate;
 import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Outgoing;
 import io.starling.objects.transfer.Streams;
-import io.starling.runtime.memory.Bytes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
@@ -125,7 +124,7 @@ final class SimulatedNetwork implements Network {
   private void sendChunk(int slot, Outgoing chunk) {
     long length = chunk.length();
     long stream = chunk.stream();
-    byte[] contents = chunk.bytes() == null ? null : Bytes.toArray(chunk.bytes());
+    byte[] contents = chunk.bytes() == null ? null : chunk.bytes().toArray(ValueLayout.JAVA_BYTE);
     transmit(
         slot,
         length,

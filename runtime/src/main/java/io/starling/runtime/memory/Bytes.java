@@ -24,11 +24,4 @@ public final class Bytes {
       MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long length) {
     MemorySegment.copy(from, JAVA_BYTE, fromOffset, to, JAVA_BYTE, toOffset, length);
   }
-
-  /** All bytes of a segment. */
-  public static byte[] toArray(MemorySegment segment) {
-    byte[] array = new byte[Math.toIntExact(segment.byteSize())];
-    MemorySegment.copy(segment, JAVA_BYTE, 0, array, 0, array.length);
-    return array;
-  }
 }

@@ -1,5 +1,6 @@
 package io.starling.runtime.trace;
 
+import io.starling.runtime.memory.Bytes;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -154,7 +155,7 @@ public final class TraceLog {
   private void grow() {
     room = Math.min(limit, 2 * room);
     MemorySegment larger = MemorySegment.ofArray(new long[words(room)]);
-    larger.copyFrom(memory);
+    Bytes.copy(memory, 0, larger, 0, memory.byteSize());
     memory = larger;
   }
 

@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.local;
 
-import io.starling.runtime.memory.Bytes;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ExposedMemory;
 import io.starling.runtime.progress.Exposure;
@@ -133,7 +134,7 @@ final class LocalMemory {
         long length) {
       long place = memory.address() + offset;
       if (access == Access.PUT && adversary.nextInt(ONE_IN) == 0) {
-        byte[] copy = Bytes.toArray(local.asSlice(localOffset, length));
+        byte[] copy = local.asSlice(localOffset, length).toArray(JAVA_BYTE);
         open.add(
             new Open(access, transfer, peer, MemorySegment.ofArray(copy), 0, place, length, true));
         completions.completed(transfer, 0, length);

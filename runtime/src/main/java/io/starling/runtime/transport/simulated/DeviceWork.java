@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.simulated;
 
+import io.starling.runtime.memory.Bytes;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.transport.simulated.SimulatedNetwork.DeviceWay;
 import java.lang.foreign.MemorySegment;
@@ -154,7 +155,7 @@ final class DeviceWork {
       return;
     }
     if (fold == null) {
-      into.copyFrom(left);
+      Bytes.copy(left, 0, into, 0, left.byteSize());
     } else {
       fold.fold(left, 0, right, 0, into, 0, into.byteSize());
     }
