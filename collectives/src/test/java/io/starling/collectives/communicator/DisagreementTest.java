@@ -72,7 +72,9 @@ class DisagreementTest {
                           world.reduce(ints(own), ints(own), ReductionOperator.SUM, 0);
                         }))
             .isInstanceOf(AssertionError.class)
-            .hasMessageContainingAll("rank 0", "from rank 1", "count");
+            .hasMessageContaining("count")
+            // In slices either rank may be the first that sees it; the other is then interrupted.
+            .hasMessageMatching("(?s).*(rank 0: [^\\n]*from rank 1|rank 1: [^\\n]*from rank 0).*");
       }
     }
   }
