@@ -45,8 +45,8 @@ public final class RankCommand {
 
   /**
    * Segments of less than 64 bytes are copied and filled by a stub instead of a loop, of which C2
-   * of JDK 25.0.3 sometimes loses stores (decision 72). Starling's own copies need it not, those of
-   * programs do.
+   * of JDK 25.0.3 sometimes loses stores (decision 72). Programs' copies need this, Starling's own
+   * do not.
    */
   private static final List<String> SAFE_COPIES =
       List.of(
