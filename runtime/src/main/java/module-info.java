@@ -50,6 +50,7 @@ module io.starling.runtime {
   exports io.starling.runtime.net to
       io.starling.objects;
   exports io.starling.runtime.os to
+      io.starling.collectives,
       io.starling.objects;
   exports io.starling.runtime.progress to
       io.starling.collectives;

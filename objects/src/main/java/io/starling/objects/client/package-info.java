@@ -8,7 +8,7 @@
  *                           └────────> Wire &lt;── SocketWire, DirectWire
  *
  * ObjectStore, command, bench ──> client
- * client ──> host, door, store, protocol, wire, io.starling.objects
+ * client ──> host, door, store, protocol, reactor, wire, io.starling.objects
  * client ──> io.starling.runtime, runtime.datatype, runtime.memory, runtime.net, runtime.log
  * </pre>
  */

@@ -3,13 +3,13 @@ package io.starling.objects.host;
 import io.starling.objects.copy.Region;
 import io.starling.objects.door.DoorFile;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.os.FileMapping;
 import io.starling.runtime.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * The memory of a store: a file without a name, which programs of the same user map. It vanishes
@@ -36,7 +36,7 @@ final class MemoryFile implements Region, AutoCloseable {
               .formatted(Linux.describe(-descriptor)));
     }
     try {
-      memory = map(path(), length, FileChannel.MapMode.READ_WRITE, Arena.ofAuto());
+      memory = FileMapping.map(path(), FileChannel.MapMode.READ_WRITE, length, Arena.ofAuto());
     } catch (IOException e) {
       linux.close(descriptor);
       throw new StarlingException(
@@ -53,18 +53,6 @@ final class MemoryFile implements Region, AutoCloseable {
 
   long length() {
     return memory.byteSize();
-  }
-
-  /** Maps a memory file. */
-  static MemorySegment map(Path file, long length, FileChannel.MapMode mode, Arena arena)
-      throws IOException {
-    StandardOpenOption[] options =
-        mode == FileChannel.MapMode.READ_ONLY
-            ? new StandardOpenOption[] {StandardOpenOption.READ}
-            : new StandardOpenOption[] {StandardOpenOption.READ, StandardOpenOption.WRITE};
-    try (FileChannel channel = FileChannel.open(file, options)) {
-      return channel.map(mode, 0, length, arena);
-    }
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.starling.objects.network.TcpNetwork;
 import io.starling.objects.reactor.Reactor;
 import io.starling.objects.store.Store;
 import io.starling.objects.store.StoreOptions;
+import io.starling.runtime.os.FileMapping;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -155,7 +156,7 @@ public final class StoreHost implements AutoCloseable {
   /** Maps the memory of a store of another process. */
   public static MemorySegment map(DoorFile file, FileChannel.MapMode mode, Arena arena)
       throws IOException {
-    return MemoryFile.map(file.memory(), file.length(), mode, arena);
+    return FileMapping.map(file.memory(), mode, file.length(), arena);
   }
 
   /** What the user chose. */

@@ -8,7 +8,8 @@
  * ServedStore ──> StoreHost ──> StoreThread, Member, MemoryFile
  *
  * client, command, bench ──> host
- * host ──> door, store, membership, network, reactor, transfer, copy, protocol, io.starling.objects
+ * host ──> door, store, membership, network, reactor, operation, transfer, copy, protocol
+ * host ──> io.starling.objects
  * host ──> io.starling.runtime, runtime.os
  * </pre>
  */

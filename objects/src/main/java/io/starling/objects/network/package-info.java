@@ -8,7 +8,7 @@
  *      └───────> Entrance
  *
  * host ──> network ──> transfer, protocol, reactor, wire
- * network ──> io.starling.runtime, runtime.net
+ * network ──> io.starling.runtime, runtime.memory, runtime.net
  * </pre>
  */
 package io.starling.objects.network;

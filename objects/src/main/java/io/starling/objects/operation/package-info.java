@@ -7,7 +7,7 @@
  * Fetches ──> Fetch ──> Half          Puts ──> Put, SmallPut
  *    └──────> Get
  *
- * store, reduce, door, bench ──> operation
+ * store, reduce, door, host, simulated, bench ──> operation
  * operation ──> transfer, copy, directory, protocol, io.starling.objects, io.starling.runtime
  * </pre>
  */

@@ -4,7 +4,7 @@
  * no protocol.
  *
  * <pre>
- * host, network, door ──> reactor ──> io.starling.runtime
+ * client, host, network, door ──> reactor ──> io.starling.runtime
  * </pre>
  */
 package io.starling.objects.reactor;

@@ -10,7 +10,7 @@
  *
  * <pre>
  * store ──> reduce ──> operation, transfer, copy, directory, protocol, io.starling.objects
- * reduce ──> io.starling.runtime, runtime.datatype, runtime.reduction
+ * reduce ──> io.starling.runtime, runtime.datatype, runtime.memory, runtime.reduction
  * </pre>
  */
 package io.starling.objects.reduce;

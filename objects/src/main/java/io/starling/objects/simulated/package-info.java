@@ -6,7 +6,7 @@
  * <pre>
  * SimulatedCluster ──> SimulatedNetwork ──> VirtualTime, LinkFigures
  *
- * bench ──> simulated ──> store, transfer, copy, protocol, io.starling.objects
+ * bench ──> simulated ──> store, operation, transfer, copy, protocol, io.starling.objects
  * </pre>
  */
 package io.starling.objects.simulated;

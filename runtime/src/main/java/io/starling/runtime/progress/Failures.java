@@ -20,11 +20,18 @@ final class Failures {
       case RankFailedException failed -> failed;
       case CommunicatorRevokedException revoked -> revoked;
       case MessageTruncatedException truncated ->
-          new MessageTruncatedException(operation.describe() + ": " + truncated.getMessage());
+          new MessageTruncatedException(named(operation, truncated));
       case StarlingException known ->
-          new StarlingException(operation.describe() + ": " + known.getMessage(), known.getCause());
+          new StarlingException(named(operation, known), known.getCause());
       default -> (RuntimeException) cause;
     };
+  }
+
+  /** A message that names the operation once, also where its delegate has done that. */
+  private static String named(Operation operation, StarlingException known) {
+    String prefix = operation.describe() + ": ";
+    String message = known.getMessage();
+    return message != null && message.startsWith(prefix) ? message : prefix + message;
   }
 
   /** The error, its place and a remedy: many errors have no message. */

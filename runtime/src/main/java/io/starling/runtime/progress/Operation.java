@@ -3,6 +3,8 @@ package io.starling.runtime.progress;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
@@ -83,6 +85,23 @@ public abstract class Operation {
 
   /** Describes the operation in messages: {@code broadcast of 4096 bytes from rank 0}. */
   public abstract String describe();
+
+  /**
+   * The operation that does this one's work at the moment, or has done it; null if there is none. A
+   * report of what the rank waits for shows the transfers of both.
+   */
+  protected Operation delegate() {
+    return null;
+  }
+
+  /** It, and those to which its run is tied. */
+  final List<Operation> andPartners() {
+    List<Operation> all = new ArrayList<>();
+    for (Operation each = this; each != null; each = each.partner) {
+      all.add(each);
+    }
+    return all;
+  }
 
   /**
    * Checks the length of a received message, before {@link #onReceived}; {@code peer} is -1 for any

@@ -64,6 +64,11 @@ public final class Stages {
     return current == parts.size();
   }
 
+  /** The first stage that is not complete, or null. */
+  public Operation current() {
+    return finished() ? null : parts.get(current);
+  }
+
   /** Ends the open stage, if any, after the whole has failed. */
   public void abandon(Throwable cause) {
     if (!finished() && !parts.get(current).isDone()) {

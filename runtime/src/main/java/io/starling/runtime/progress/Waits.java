@@ -4,6 +4,7 @@ import io.starling.runtime.StarlingException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -145,18 +146,7 @@ public final class Waits {
   }
 
   private String report(Operation only, List<Supplier<String>> itsProbes) {
-    var rowsOf = new LinkedHashMap<Operation, List<Integer>>();
-    for (int row = 0; row < transfers.rows(); row++) {
-      Operation operation = transfers.operation[row];
-      if (operation != null && (only == null || only == operation)) {
-        rowsOf.computeIfAbsent(operation, o -> new ArrayList<>()).add(row);
-      }
-    }
-    for (Operation patient : transfers.patient()) {
-      if (only == null || only == patient) {
-        rowsOf.computeIfAbsent(patient, _ -> new ArrayList<>());
-      }
-    }
+    Map<Operation, List<Integer>> rowsOf = openRows(only);
     StringBuilder text = new StringBuilder("rank ").append(engine.rank()).append(" waits for ");
     if (itsProbes.isEmpty() && rowsOf.isEmpty()) {
       return text.append("nothing").toString();
@@ -166,20 +156,60 @@ public final class Waits {
       text.append(separator).append(probe.get());
       separator = "; ";
     }
-    for (var entry : rowsOf.sequencedEntrySet().stream().limit(MOST_OPERATIONS).toList()) {
-      text.append(separator).append(entry.getKey().describe()).append(':');
-      append(text, entry.getValue(), TransferTable.RECEIVE, " receive from ");
-      append(text, entry.getValue(), TransferTable.SEND, " send to ");
-      append(text, entry.getValue(), TransferTable.ACCESS, " access to memory of ");
-      appendExchanges(text, entry.getValue());
-      appendWork(text, entry.getValue());
-      appendOutside(text, entry.getValue());
+    for (var entry : rowsOf.entrySet().stream().limit(MOST_OPERATIONS).toList()) {
+      text.append(separator).append(entry.getKey().describe());
+      append(text, entry.getValue());
       separator = "; ";
     }
     if (rowsOf.size() > MOST_OPERATIONS) {
       text.append("; and ").append(rowsOf.size() - MOST_OPERATIONS).append(" more operations");
     }
     return text.toString();
+  }
+
+  /**
+   * The rows of open transfers by operation; those of a delegate count for the whole.
+   *
+   * @param only the operation; null for all
+   */
+  private Map<Operation, List<Integer>> openRows(Operation only) {
+    var wholeOf = new LinkedHashMap<Operation, Operation>();
+    for (Operation whole : only == null ? transfers.patient() : only.andPartners()) {
+      for (Operation each = whole; each != null; each = each.delegate()) {
+        wholeOf.putIfAbsent(each, whole);
+      }
+    }
+    var rowsOf = new LinkedHashMap<Operation, List<Integer>>();
+    if (only != null && !only.isDone()) {
+      rowsOf.put(only, new ArrayList<>());
+    }
+    for (int row = 0; row < transfers.rows(); row++) {
+      Operation operation = transfers.operation[row];
+      if (operation != null && (only == null || wholeOf.containsKey(operation))) {
+        rowsOf
+            .computeIfAbsent(wholeOf.getOrDefault(operation, operation), _ -> new ArrayList<>())
+            .add(row);
+      }
+    }
+    for (Operation whole : wholeOf.values()) {
+      if (!whole.isDone()) {
+        rowsOf.putIfAbsent(whole, new ArrayList<>());
+      }
+    }
+    return rowsOf;
+  }
+
+  private void append(StringBuilder text, List<Integer> rows) {
+    int end = text.length();
+    append(text, rows, TransferTable.RECEIVE, " receive from ");
+    append(text, rows, TransferTable.SEND, " send to ");
+    append(text, rows, TransferTable.ACCESS, " access to memory of ");
+    appendExchanges(text, rows);
+    appendWork(text, rows);
+    appendOutside(text, rows);
+    if (text.length() > end) {
+      text.insert(end, ':');
+    }
   }
 
   private void append(StringBuilder text, List<Integer> rows, byte kind, String what) {

@@ -7,7 +7,8 @@
  * io.starling.runtime.progress.FailureWatch}, which rooms implement.
  *
  * <pre>
- * assembly ──> device, failure, request, thread ──> progress
+ * assembly ──> device, failure, thread ──> progress ──> memory
+ * request ───────────────────────────────────^        failure ──> bootstrap.api
  * </pre>
  */
 package io.starling.runtime.progress;

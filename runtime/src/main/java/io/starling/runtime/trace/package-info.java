@@ -11,7 +11,7 @@
  * Without a trace, none of this is loaded. Times are nanoseconds of one clock for all ranks.
  *
  * <pre>
- * collectives, bench ──> trace ──> progress, transport.simulated
+ * collectives, launcher, bench ──> trace ──> progress, transport.simulated
  * </pre>
  */
 package io.starling.runtime.trace;

@@ -19,6 +19,8 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class EngineTest {
@@ -181,6 +183,20 @@ class EngineTest {
     engine.waits().await(operation);
     assertThat(spread).containsExactly(2, -1, 4, -1);
     assertThat(engine.pool().allocatedBytes()).isEqualTo(64);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "no sum today, a scripted operation: no sum today",
+    "a scripted operation: no sum, a scripted operation: no sum",
+    ", a scripted operation: null"
+  })
+  void a_failure_names_its_operation_once(String message, String expected) {
+    ScriptedOperation operation = ScriptedOperation.receiving(engine, memory);
+    operation.answer = new StarlingException(message);
+    operation.begin();
+    port.complete(port.posts.getFirst());
+    assertThatThrownBy(() -> engine.waits().await(operation)).hasMessage(expected);
   }
 
   @Test

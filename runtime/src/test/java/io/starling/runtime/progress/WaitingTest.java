@@ -134,6 +134,36 @@ class WaitingTest {
   }
 
   @Test
+  void a_missing_message_is_named_before_many_operations_that_wait_for_the_program() {
+    for (int i = 0; i < 30; i++) {
+      new ScriptedOperation(engine, 1, Operation::waitForProgram).begin();
+    }
+    receive.begin();
+    assertThat(engine.waits().pending())
+        .startsWith("rank 0 waits for a scripted operation: receive from rank 1 (segment 0); a")
+        .endsWith("; and 11 more operations");
+    assertThat(engine.waits().pending(receive))
+        .isEqualTo("rank 0 waits for a scripted operation: receive from rank 1 (segment 0)");
+    port.complete(port.posts.getFirst());
+    engine.waits().await(receive);
+    assertThat(engine.waits().pending(receive)).isEqualTo("rank 0 waits for nothing");
+  }
+
+  @Test
+  void an_operation_that_waits_for_another_one_alone_names_that() {
+    ScriptedOperation nothing = new ScriptedOperation(engine, 0, _ -> {});
+    receive.begin();
+    nothing.joinTo(receive);
+    nothing.begin();
+    assertThat(engine.waits().pending(nothing))
+        .isEqualTo(
+            "rank 0 waits for a scripted operation; a scripted operation: receive from rank 1"
+                + " (segment 0)");
+    port.complete(port.posts.getFirst());
+    engine.waits().await(nothing);
+  }
+
+  @Test
   void only_the_thread_that_owns_the_engine_may_wait() throws InterruptedException {
     receive.begin();
     List<Throwable> thrown = new ArrayList<>();

@@ -8,6 +8,7 @@
  * <pre>
  * client ──> store ──> wire ──> api
  * pmi, pmix ────────────────────^
+ * wire ──> net      pmix ──> log
  * </pre>
  */
 package io.starling.runtime.bootstrap.api;

@@ -7,7 +7,7 @@
  * <pre>
  * PmixRendezvous ──> PmixLibrary, PmixMemory
  *
- * pmix ──> api
+ * pmix ──> api, log
  * </pre>
  */
 package io.starling.runtime.bootstrap.pmix;

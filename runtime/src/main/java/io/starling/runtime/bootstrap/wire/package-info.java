@@ -5,7 +5,7 @@
  * with a {@link io.starling.runtime.bootstrap.wire.Handshake} that they know the job's secret.
  *
  * <pre>
- * store, client ──> wire ──> api
+ * store, client ──> wire ──> api, net
  * </pre>
  *
  * <p>The handshake comes first. Before it, a client may send at most 256 bytes, and nothing else is

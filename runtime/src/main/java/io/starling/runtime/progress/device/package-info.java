@@ -6,7 +6,7 @@
  * <pre>
  * DeviceTransfers ──> HostFolds, PeerCopies, SendOrder ──> StagingSlots ──> HostCopies
  *
- * device ──> progress, memory
+ * device ──> progress, memory, reduction
  * </pre>
  */
 package io.starling.runtime.progress.device;

@@ -6,7 +6,7 @@
  * <pre>
  * FailureMonitor ──> DoubtfulOperations, FailureState
  *
- * failure ──> progress, bootstrap
+ * failure ──> progress, bootstrap.api
  * </pre>
  */
 package io.starling.runtime.progress.failure;

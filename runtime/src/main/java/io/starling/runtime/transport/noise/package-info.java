@@ -5,7 +5,7 @@
  * rank.
  *
  * <pre>
- * collectives ──> transport.noise ──> transport.simulated, progress
+ * collectives, bench ──> transport.noise ──> transport.simulated, progress
  * </pre>
  */
 package io.starling.runtime.transport.noise;

@@ -1,13 +1,13 @@
 package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.TransportException;
+import io.starling.runtime.os.FileMapping;
 import io.starling.runtime.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * The memory that a rank shares with its peers: an unnamed file that peers open through {@code
@@ -116,10 +116,7 @@ final class SharedRegion {
 
   /** Maps a region. */
   static MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-    }
+    return FileMapping.map(file, FileChannel.MapMode.READ_WRITE, bytes, arena);
   }
 
   long base() {

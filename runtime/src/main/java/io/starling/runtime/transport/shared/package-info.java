@@ -12,5 +12,9 @@
  *
  * A long message is copied once, directly from shared memory or by {@code process_vm_readv} and
  * {@code process_vm_writev}. If these are forbidden, it is copied twice, through a stage.
+ *
+ * <pre>
+ * collectives ──> transport.shared ──> transport.matching, progress, bootstrap.api, os
+ * </pre>
  */
 package io.starling.runtime.transport.shared;

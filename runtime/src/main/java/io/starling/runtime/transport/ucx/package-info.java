@@ -10,5 +10,9 @@
  *
  * <p>UCX matches messages itself. A worker is touched by one thread at a time, which the engine's
  * guard sees to.
+ *
+ * <pre>
+ * collectives, launcher, bench ──> transport.ucx ──> progress, bootstrap.api, os, log
+ * </pre>
  */
 package io.starling.runtime.transport.ucx;

@@ -8,13 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.runtime.transport.routing.RoutingPort;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A peer fails while it has something to do with a message. */
@@ -24,33 +27,59 @@ class LostHandoverTest {
 
   private static final int BYTES = 4 << 20;
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void a_send_that_its_receiver_never_finished_ends(boolean staged) {
-    try (SharedPair pair = new SharedPair(staged ? STAGED : SMALL)) {
-      MemorySegment data = memory(BYTES);
-      pair.to.receive(7, 1, SharedPair.EXACT, memory(BYTES), 0, BYTES);
-      pair.from.send(3, 1, 1, data, 0, BYTES, false);
-      pair.to.progress();
-      pair.from.progress();
-      assertThat(pair.sender.lines).isEmpty();
-      pair.from.peerFailed(1);
-      assertThat(pair.sender.lines).singleElement().asString().startsWith("3: UNREACHABLE");
-      pair.from.peerFailed(1);
-      pair.from.progress();
-      assertThat(pair.sender.lines).hasSize(1);
+  /** How the ranks reach each other. */
+  enum Way {
+    BARE,
+    /** Behind a port that has another way to other hosts. */
+    ROUTED;
+
+    Port to(SharedPort near, SharedPair.Notes notes) {
+      if (this == BARE) {
+        return near;
+      }
+      Port routing = new RoutingPort(near, new LocalFabric(2).port(near.rank()), _ -> true);
+      routing.attach(notes);
+      return routing;
     }
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void a_receive_whose_sender_never_finished_ends(boolean staged) {
+  @CsvSource({"BARE, false", "BARE, true", "ROUTED, false", "ROUTED, true"})
+  void a_send_that_its_receiver_never_finished_ends(Way way, boolean staged) {
     try (SharedPair pair = new SharedPair(staged ? STAGED : SMALL)) {
-      pair.to.receive(7, 1, SharedPair.EXACT, memory(BYTES), 0, BYTES);
+      Port from = way.to(pair.from, pair.sender);
+      Port to = way.to(pair.to, pair.receiver);
+      to.receive(7, 1, SharedPair.EXACT, memory(BYTES), 0, BYTES);
+      from.send(3, 1, 1, memory(BYTES), 0, BYTES, false);
+      to.progress();
+      from.progress();
+      assertThat(pair.sender.lines).isEmpty();
+      from.peerFailed(1);
+      assertThat(pair.sender.lines).singleElement().asString().startsWith("3: UNREACHABLE");
+      from.peerFailed(1);
+      from.progress();
+      assertThat(pair.sender.lines).hasSize(1);
+    }
+  }
+
+  /** A receive from any source waits in the port with two ways until a message is there. */
+  @ParameterizedTest
+  @CsvSource({
+    "BARE, false, -1",
+    "BARE, true, -1",
+    "ROUTED, false, -1",
+    "ROUTED, true, -1",
+    "ROUTED, false, 1",
+    "ROUTED, true, 1"
+  })
+  void a_receive_whose_sender_never_finished_ends(Way way, boolean staged, long mask) {
+    try (SharedPair pair = new SharedPair(staged ? STAGED : SMALL)) {
+      Port to = way.to(pair.to, pair.receiver);
+      to.receive(7, 1, mask, memory(BYTES), 0, BYTES);
       pair.from.send(3, 1, 1, memory(BYTES), 0, BYTES, false);
-      pair.to.progress();
+      to.progress();
       assertThat(pair.receiver.lines).isEmpty();
-      pair.to.peerFailed(0);
+      to.peerFailed(0);
       assertThat(pair.receiver.lines).singleElement().asString().startsWith("7: UNREACHABLE");
     }
   }
