@@ -45,7 +45,11 @@ public record SlicesAlgorithm(Algorithm elsewhere, Parameters its)
 
   @Override
   public CollectiveOperation operation(Task task) {
-    if (!SlicedReduction.suits(task.context())) {
+    boolean suits =
+        kind() == CollectiveKind.BROADCAST
+            ? SlicedBroadcast.suits(task.context())
+            : SlicedReduction.suits(task.context());
+    if (!suits) {
       return otherOperation(task);
     }
     Problem problem = task.problem();

@@ -3,6 +3,7 @@ package io.starling.collectives.broadcast;
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.operation.LevelPlans;
 import io.starling.collectives.operation.TreePlan;
+import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Stages;
 import java.util.List;
 
@@ -42,6 +43,11 @@ public final class MultilevelBroadcast extends BroadcastOperation {
   @Override
   protected void start() {
     stages.start();
+  }
+
+  @Override
+  protected Operation delegate() {
+    return stages.current();
   }
 
   @Override

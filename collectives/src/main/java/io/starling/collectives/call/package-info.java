@@ -4,6 +4,6 @@
  * io.starling.collectives.call.Member} is a rank's part in a communicator, which admits the thread;
  * {@link io.starling.collectives.call.CollectiveCall} and {@link
  * io.starling.collectives.call.PointToPointCalls} lead to all calls. The arrows: call to selection,
- * algorithm, pointtopoint, parcel, exchange and operation.
+ * algorithm, intergroup, pointtopoint, parcel, exchange and operation.
  */
 package io.starling.collectives.call;

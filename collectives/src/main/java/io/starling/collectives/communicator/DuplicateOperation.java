@@ -28,6 +28,7 @@ final class DuplicateOperation extends Operation {
   private final long firstNumber;
   private final String call;
   private int attempts;
+  private MemberExchange exchange;
   private Member duplicate;
 
   /**
@@ -68,17 +69,17 @@ final class DuplicateOperation extends Operation {
   }
 
   private void attempt() {
-    MemberExchange exchange =
-        MemberExchange.ofAll(context, firstNumber + attempts % ATTEMPTS, call);
+    MemberExchange current = MemberExchange.ofAll(context, firstNumber + attempts % ATTEMPTS, call);
+    exchange = current;
     attempts++;
-    exchange.use(agreement.propose());
-    exchange.begin();
-    exchange.whenDone(() -> attempted(exchange));
+    current.use(agreement.propose());
+    current.begin();
+    current.whenDone(() -> attempted(current));
   }
 
-  private void attempted(MemberExchange exchange) {
+  private void attempted(MemberExchange its) {
     try {
-      NumberAgreement.Outcome outcome = agreement.conclude(combined(exchange));
+      NumberAgreement.Outcome outcome = agreement.conclude(combined(its));
       if (outcome == null) {
         attempt();
         return;
@@ -92,11 +93,11 @@ final class DuplicateOperation extends Operation {
   }
 
   /** The words of all ranks; without them the numbers that this rank has offered are given back. */
-  private long[] combined(MemberExchange exchange) {
+  private long[] combined(MemberExchange its) {
     boolean isComplete = false;
     try {
-      exchange.check();
-      long[] words = exchange.combined();
+      its.check();
+      long[] words = its.combined();
       isComplete = true;
       return words;
     } finally {
@@ -104,6 +105,11 @@ final class DuplicateOperation extends Operation {
         agreement.giveUp();
       }
     }
+  }
+
+  @Override
+  protected Operation delegate() {
+    return exchange;
   }
 
   @Override

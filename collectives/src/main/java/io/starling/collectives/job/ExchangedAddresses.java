@@ -4,6 +4,7 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.bootstrap.api.Bootstrap;
 import io.starling.runtime.bootstrap.api.Spawner;
+import io.starling.runtime.os.Uninterruptible;
 import io.starling.runtime.trace.TraceFolder;
 import java.time.Duration;
 import java.util.Arrays;
@@ -62,7 +63,7 @@ final class ExchangedAddresses implements AddressBook {
 
   /**
    * Known after the exchange; no port needs an address earlier. A rank of another world has
-   * published its own before any rank met it.
+   * published its own before any rank met it, so it comes soon.
    */
   @Override
   public byte[] lookUp(int peer) {
@@ -71,6 +72,7 @@ final class ExchangedAddresses implements AddressBook {
       byte[] its = all.get(rank);
       return Arrays.copyOf(its, its.length - 1);
     }
-    return bootstrap.published(Spawner.ADDRESS + peer, patience).orElseThrow();
+    return Uninterruptible.make(
+        () -> bootstrap.published(Spawner.ADDRESS + peer, patience).orElseThrow());
   }
 }

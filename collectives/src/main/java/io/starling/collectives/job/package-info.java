@@ -4,6 +4,6 @@
  * communicator of all ranks. What a launcher calls before ranks exist, {@link
  * io.starling.collectives.job.SelectionCheck} and {@link
  * io.starling.collectives.job.RankTrainingRun}, is here too. The arrows: job to communicator, call,
- * settings and selection.
+ * settings, selection and operation.
  */
 package io.starling.collectives.job;

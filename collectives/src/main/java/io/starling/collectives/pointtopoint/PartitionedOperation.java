@@ -98,9 +98,9 @@ public abstract sealed class PartitionedOperation extends Operation implements M
     return "a partitioned message can't be cancelled (MPI 4.1, section 3.8.4)";
   }
 
-  final String describe(String call, String done) {
+  final String describe(String call, int count, String done) {
     String who = isOfNobody() ? "PROC_NULL" : "rank " + process();
     return "partitioned %s %s of %d bytes with tag %d (%d of %d parts %s)"
-        .formatted(call, who, division.bytes, tag, parts.cardinality(), division.parts, done);
+        .formatted(call, who, division.bytes, tag, parts.cardinality(), count, done);
   }
 }

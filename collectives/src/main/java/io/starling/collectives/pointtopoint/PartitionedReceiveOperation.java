@@ -2,6 +2,7 @@ package io.starling.collectives.pointtopoint;
 
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 
 /**
@@ -77,6 +78,11 @@ public final class PartitionedReceiveOperation extends PartitionedOperation {
   }
 
   @Override
+  protected Operation delegate() {
+    return header().isDone() ? null : header();
+  }
+
+  @Override
   protected void onReceived(int part, int segment) {
     parts().set(part);
     missing--;
@@ -89,6 +95,8 @@ public final class PartitionedReceiveOperation extends PartitionedOperation {
 
   @Override
   public String describe() {
-    return describe("receive from", "of the sender arrived");
+    return header().isDone()
+        ? describe("receive from", header().parts(), "of the sender arrived")
+        : header().describe();
   }
 }

@@ -85,6 +85,6 @@ public final class PartitionedSendOperation extends PartitionedOperation {
 
   @Override
   public String describe() {
-    return describe("send to", "ready");
+    return describe("send to", division().parts(), "ready");
   }
 }

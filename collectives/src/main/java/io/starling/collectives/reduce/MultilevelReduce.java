@@ -4,6 +4,7 @@ import io.starling.collectives.operation.Context;
 import io.starling.collectives.operation.LevelPlans;
 import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Stages;
 import io.starling.runtime.reduction.Fold;
 import java.util.List;
@@ -57,6 +58,11 @@ public final class MultilevelReduce extends ReduceOperation {
     Memory source = level == 0 ? own() : target;
     levels.get(level).useMemory(source, target);
     levels.get(level).useTag(tag(), number());
+  }
+
+  @Override
+  protected Operation delegate() {
+    return stages.current();
   }
 
   @Override

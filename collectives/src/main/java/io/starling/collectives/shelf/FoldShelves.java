@@ -246,6 +246,15 @@ final class FoldShelves extends CommonMemory {
   private void lookAtOwn() {
     int number = ownNumber();
     done[number] = own().done(own().words()::load, done[number]);
+    // Results that are ready lie in slots that all had left.
+    forget(done[number] - slots);
+  }
+
+  /** Runs below this number need no more looks: their results have gone. */
+  private void forget(long number) {
+    while (!runs.isEmpty() && runs.getFirst().end() <= number) {
+      runs.removeFirst();
+    }
   }
 
   /** An access has copied words of a shelf. */
@@ -276,9 +285,12 @@ final class FoldShelves extends CommonMemory {
       }
     }
     free = gone + slots;
-    while (!runs.isEmpty() && runs.getFirst().end() <= gone) {
-      runs.removeFirst();
-    }
+    forget(gone);
+  }
+
+  /** How many runs' results may be needed, as far as this rank knows. */
+  int ungone() {
+    return runs.size();
   }
 
   /** The number of the shelf whose group must fold the oldest results, if it is asked by a get. */

@@ -3,6 +3,7 @@ package io.starling.collectives.shelf;
 import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.RemoteMemory;
 import io.starling.runtime.progress.RemoteMemory.Access;
 import java.lang.foreign.MemorySegment;
@@ -65,17 +66,21 @@ abstract class ShelfOperation<S extends CommonMemory> extends CollectiveOperatio
   }
 
   private void wasSetUp() {
-    if (setUp.failure() == null) {
-      look();
-    } else {
+    if (setUp.failure() != null) {
       fail(setUp.failure());
     }
+    // The next turn looks. What that throws is a failure of this operation, and not of the set-up.
     moved();
   }
 
   /** Whether this operation has done its part of the set-up. */
   final boolean isSetUp() {
     return setUp.isDone();
+  }
+
+  @Override
+  protected Operation delegate() {
+    return setUp;
   }
 
   private long offset(int segment) {

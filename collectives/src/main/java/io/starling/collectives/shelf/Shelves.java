@@ -49,7 +49,13 @@ final class Shelves extends CommonMemory {
   private final Shelf[] ofNodes;
   private final Shelf[] ofGroups;
   private final long[] takenAt;
-  private final Deque<Run> runs = new ArrayDeque<>();
+
+  /** Of these this rank has not taken everything. */
+  private final Deque<Run> untaken = new ArrayDeque<>();
+
+  /** The slots of these may be in use, as far as this rank knows. */
+  private final Deque<Run> unfreed = new ArrayDeque<>();
+
   private final Patience ofRoom;
   private long next;
   private long free;
@@ -87,7 +93,8 @@ final class Shelves extends CommonMemory {
   Run number(int segments, Route route) {
     Run run = new Run(next, next + segments, route);
     next = run.end;
-    runs.addLast(run);
+    untaken.addLast(run);
+    unfreed.addLast(run);
     return run;
   }
 
@@ -98,17 +105,26 @@ final class Shelves extends CommonMemory {
   void take(Run run, long number) {
     run.taken = number;
     long all = said;
-    boolean isEnd = false;
-    for (Run each : runs) {
-      all = Math.max(all, each.taken);
-      isEnd = each.taken == each.end;
-      if (!isEnd) {
+    while (!untaken.isEmpty()) {
+      Run oldest = untaken.getFirst();
+      all = Math.max(all, oldest.taken);
+      if (oldest.taken < oldest.end) {
         break;
       }
+      untaken.removeFirst();
     }
-    if (all > said && (isEnd || number == run.end || all - said > slots / 8)) {
+    if (all > said && (number == run.end || all - said > slots / 8)) {
       said = all;
       own().setTaken(member, all);
+      // What this rank has taken lay in slots that all had left.
+      forget(all - slots);
+    }
+  }
+
+  /** Runs below this number need no more looks: their slots are free. */
+  private void forget(long number) {
+    while (!unfreed.isEmpty() && unfreed.getFirst().end <= number) {
+      unfreed.removeFirst();
     }
   }
 
@@ -184,7 +200,7 @@ final class Shelves extends CommonMemory {
   /** Finds out which slots are free by what ranks of this node say, and by what nodes have said. */
   void look() {
     long taken = own().taken();
-    for (Run run : runs) {
+    for (Run run : unfreed) {
       if (run.first >= taken) {
         break;
       }
@@ -199,13 +215,16 @@ final class Shelves extends CommonMemory {
       taken = least < run.end ? Math.max(run.first, least) : taken;
     }
     free = Math.max(free, taken + slots);
-    while (!runs.isEmpty() && runs.getFirst().end <= taken) {
-      runs.removeFirst();
-    }
+    forget(taken);
+  }
+
+  /** Of how many runs the slots may be in use, as far as this rank knows. */
+  int unfreed() {
+    return unfreed.size();
   }
 
   /** The shelves to which the oldest run goes from this one by transfers. */
   int[] oldestChildren() {
-    return runs.isEmpty() ? Route.NO_NODES : farChildren(runs.getFirst().route);
+    return unfreed.isEmpty() ? Route.NO_NODES : farChildren(unfreed.getFirst().route);
   }
 }

@@ -2,7 +2,6 @@ package io.starling.collectives.shelf;
 
 import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.collectives.operation.Context;
-import io.starling.collectives.operation.Plural;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
@@ -50,11 +49,26 @@ public final class SlicedReduction extends SlicedOperation {
       long elementBytes,
       Fold fold,
       Supplier<CollectiveOperation> elsewhere) {
-    super(context, bytes, pieceBytes(bytes, segmentBytes, elementBytes, context.size()), elsewhere);
+    super(
+        context,
+        bytes,
+        pieceBytes(bytes, segmentBytes, elementBytes, context.size(), 1),
+        1,
+        elsewhere);
     this.root = root;
     this.fold = fold;
     rank = context.rank();
     size = context.size();
+  }
+
+  /** Whether it serves a communicator; all its ranks answer alike. */
+  public static boolean suits(Context context) {
+    return Groups.areOne(context);
+  }
+
+  @Override
+  boolean hasOperand(int its) {
+    return true;
   }
 
   @Override
@@ -66,6 +80,41 @@ public final class SlicedReduction extends SlicedOperation {
   long call() {
     return tag() * size + root;
   }
+
+  @Override
+  boolean isAwaited(int its) {
+    return true;
+  }
+
+  @Override
+  boolean isWaiting(int its) {
+    return true;
+  }
+
+  @Override
+  boolean needs(int column) {
+    return true;
+  }
+
+  @Override
+  boolean endsTogether() {
+    return true;
+  }
+
+  @Override
+  void onAgreed() {
+    open(0);
+  }
+
+  @Override
+  void onShared(boolean didLast) {
+    if (didLast) {
+      wakeWaiting();
+    }
+  }
+
+  @Override
+  void onWorked(int column) {}
 
   @Override
   void beginPiece() {
@@ -125,9 +174,8 @@ public final class SlicedReduction extends SlicedOperation {
   }
 
   @Override
-  public String describe() {
+  String describeCall() {
     String what = root == ALL ? "allreduce" : "reduce to rank " + context().process(root);
-    return "%s of %d bytes in %s (%s)"
-        .formatted(what, bytes(), Plural.of(segments(), "slice"), describePhase());
+    return "%s of %d bytes".formatted(what, bytes());
   }
 }

@@ -5,27 +5,37 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.RemoteMemory;
 
 /**
- * The words by which ranks that share memory fold in each other's memory: some runs at a time, each
- * in pieces.
+ * The words by which ranks that share memory copy and fold in each other's memory: some runs at a
+ * time, each in pieces, which are done for one or more columns.
  *
  * <pre>
  * for each run modulo RUNS
+ *   a line of 64 bytes                    over     run + 1, once no rank needs its words any more
  *   a line of 64 bytes for each rank   0  said     run + 1, once the next ones are there; run before
  *                                      8  data     the place of its data, or NOWHERE
  *                                     16  result   the place of its result, or NOWHERE
  *                                     24  bytes    the length of its data
  *                                     32  call     what it calls
- *   a word for each piece                 claim    as on a {@link Shelf}
- *   a word for each piece                 done     run + 1, once it lies in all results
+ *   a word for each piece and column      claim    as on a {@link Shelf}
+ *   a word for each piece and column      done     run + 1, once it is done
  * </pre>
  *
  * Invariant: a rank says where its memory is only after its own run of {@link #RUNS} before has
- * ended. So while a piece of a run is missing, all lines of the run stay.
+ * ended. So in a run that ranks end together, all lines stay while a piece is missing. A run that
+ * ranks leave one by one is over when the last one says so, and no rank enters the next run in its
+ * place before.
  */
 final class Slices extends CommonMemory {
 
-  /** The most pieces of a run. */
-  static final int PIECES = 256;
+  /** The most pieces of a run, each counted once for every column. */
+  static final int CELLS = 512;
+
+  /**
+   * The words of a run that ranks leave one by one begin so many words later. A rank that is late
+   * reads in the first word of a run that ranks end together whether that was shared; no later run
+   * of the other kind writes this word before the late rank has begun it.
+   */
+  static final int LATER = (int) (Shelf.LINE / Long.BYTES);
 
   /** How many runs may be under way. */
   static final int RUNS = 8;
@@ -39,17 +49,12 @@ final class Slices extends CommonMemory {
   private static final long BYTES = 24;
   private static final long CALL = 32;
 
-  /** How long a rank waits for accesses of others to its memory after a failure. */
-  private static final long LONGEST_PIECE_NANOSECONDS = 20_000_000;
-
-  private static final int WORDS = 4;
-
   private final int rank;
   private final int size;
   private final long[] entered = new long[RUNS];
   private final boolean[] isOpen = new boolean[RUNS];
   private final boolean[] wasMapped = new boolean[RUNS];
-  private final long[] said;
+  private final boolean[] outlastsRanks = new boolean[RUNS];
   private RemoteMemory words;
   private boolean hasFailed;
   private long next;
@@ -58,7 +63,6 @@ final class Slices extends CommonMemory {
     super(context);
     rank = context.rank();
     size = context.size();
-    said = new long[WORDS * size];
     for (int slot = 0; slot < RUNS; slot++) {
       entered[slot] = (long) slot - RUNS;
     }
@@ -70,7 +74,7 @@ final class Slices extends CommonMemory {
   }
 
   private long runBytes() {
-    return size * Shelf.LINE + 2L * PIECES * Long.BYTES;
+    return (1L + size) * Shelf.LINE + 2L * (LATER + CELLS) * Long.BYTES;
   }
 
   @Override
@@ -85,7 +89,7 @@ final class Slices extends CommonMemory {
 
   @Override
   String whatNeedsRoom() {
-    return "the words of reduces in slices";
+    return "the words of collectives in slices";
   }
 
   @Override
@@ -110,7 +114,7 @@ final class Slices extends CommonMemory {
               .formatted(context().process(rank)));
     }
     int slot = slot(run);
-    if (isOpen[slot] || entered[slot] != run - RUNS) {
+    if (isOpen[slot] || entered[slot] != run - RUNS || !isOver(run - RUNS)) {
       return false;
     }
     isOpen[slot] = true;
@@ -144,54 +148,49 @@ final class Slices extends CommonMemory {
     words.store(line + SAID, run + 1);
   }
 
-  /**
-   * A run of this rank has failed. If it had said where its memory is, no rank accesses that any
-   * more after this: this rank claims all pieces that are left, and waits for those that others
-   * fold now. A rank that is stopped meanwhile is not awaited for ever.
-   */
-  void fail(long run, int pieces, boolean hasSaid) {
+  /** A run of this rank has failed after it had said where its memory is, or before. */
+  void fail() {
     hasFailed = true;
-    if (!hasSaid) {
-      return;
-    }
-    for (int piece = 0; piece < pieces; piece++) {
-      long claim = claim(run, piece);
-      if (!Shelf.isClaimFrom(claim, run)) {
-        swapClaim(run, piece, claim, Shelf.nextClaim(claim, run, rank));
-      }
-    }
-    long began = System.nanoTime();
-    for (int piece = 0; piece < pieces; piece++) {
-      while (isFoldedByOther(run, piece) && System.nanoTime() - began < LONGEST_PIECE_NANOSECONDS) {
-        Thread.onSpinWait();
-      }
-    }
   }
 
-  private boolean isFoldedByOther(long run, int piece) {
-    long claim = claim(run, piece);
-    return Shelf.isClaimOf(claim, run) && Shelf.claimant(claim) != rank && !isDone(run, piece);
-  }
-
-  /** A run has ended that this rank had entered. */
-  void leave(long run) {
+  /**
+   * A run has ended that this rank had entered.
+   *
+   * @param isLeft whether other ranks may still need its words, until it {@linkplain #setOver is
+   *     over}
+   */
+  void leave(long run, boolean isLeft) {
     isOpen[slot(run)] = false;
+    outlastsRanks[slot(run)] = isLeft;
+  }
+
+  /** No rank needs the words of a run any more. */
+  void setOver(long run) {
+    words.store(place(run), run + 1);
+  }
+
+  private boolean isOver(long run) {
+    return run < 0 || !outlastsRanks[slot(run)] || words.load(place(run)) > run;
   }
 
   private static int slot(long run) {
     return (int) (run % RUNS);
   }
 
+  private long place(long run) {
+    return slot(run) * runBytes();
+  }
+
   private long line(long run, int its) {
-    return slot(run) * runBytes() + its * Shelf.LINE;
+    return place(run) + (1L + its) * Shelf.LINE;
   }
 
-  private long claimPlace(long run, int piece) {
-    return slot(run) * runBytes() + size * Shelf.LINE + (long) piece * Long.BYTES;
+  private long claimPlace(long run, int cell) {
+    return line(run, size) + (long) cell * Long.BYTES;
   }
 
-  private long donePlace(long run, int piece) {
-    return claimPlace(run, PIECES + piece);
+  private long donePlace(long run, int cell) {
+    return claimPlace(run, LATER + CELLS + cell);
   }
 
   /** Whether a rank has entered a run. */
@@ -200,53 +199,40 @@ final class Slices extends CommonMemory {
   }
 
   /**
-   * What all ranks have said of a run, some words each; null if one of them has ended the run and
-   * begins a later one in its place.
+   * What a rank has said of a run.
+   *
+   * @param data the place of its data
+   * @param result the place of its result
+   * @param bytes the length of its data
+   * @param call what it calls
    */
-  long[] said(long run) {
-    for (int its = 0; its < size; its++) {
-      said[dataOf(its)] = words.load(line(run, its) + DATA);
-      said[resultOf(its)] = words.load(line(run, its) + RESULT);
-      said[bytesOf(its)] = words.load(line(run, its) + BYTES);
-      said[callOf(its)] = words.load(line(run, its) + CALL);
-    }
-    for (int its = 0; its < size; its++) {
-      if (words.load(line(run, its) + SAID) != run + 1) {
-        return null;
-      }
-    }
-    return said;
+  record Said(long data, long result, long bytes, long call) {}
+
+  /** What a rank has said; null if it has ended the run and begins a later one in its place. */
+  Said said(long run, int its) {
+    long line = line(run, its);
+    Said said =
+        new Said(
+            words.load(line + DATA),
+            words.load(line + RESULT),
+            words.load(line + BYTES),
+            words.load(line + CALL));
+    return words.load(line + SAID) == run + 1 ? said : null;
   }
 
-  static int dataOf(int its) {
-    return WORDS * its;
+  long claim(long run, int cell) {
+    return words.load(claimPlace(run, cell));
   }
 
-  static int resultOf(int its) {
-    return WORDS * its + 1;
+  void swapClaim(long run, int cell, long expected, long claim) {
+    words.swap(claimPlace(run, cell), expected, claim);
   }
 
-  static int bytesOf(int its) {
-    return WORDS * its + 2;
+  boolean isDone(long run, int cell) {
+    return words.load(donePlace(run, cell)) > run;
   }
 
-  static int callOf(int its) {
-    return WORDS * its + 3;
-  }
-
-  long claim(long run, int piece) {
-    return words.load(claimPlace(run, piece));
-  }
-
-  void swapClaim(long run, int piece, long expected, long claim) {
-    words.swap(claimPlace(run, piece), expected, claim);
-  }
-
-  boolean isDone(long run, int piece) {
-    return words.load(donePlace(run, piece)) > run;
-  }
-
-  void setDone(long run, int piece) {
-    words.store(donePlace(run, piece), run + 1);
+  void setDone(long run, int cell) {
+    words.store(donePlace(run, cell), run + 1);
   }
 }

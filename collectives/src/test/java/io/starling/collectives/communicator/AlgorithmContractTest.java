@@ -1,6 +1,7 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.communicator.AlgorithmContract.Variant;
+import io.starling.collectives.tree.Placed;
 import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
@@ -42,6 +43,24 @@ class AlgorithmContractTest {
   @Tag("exhaustive")
   Stream<DynamicContainer> and_so_it_does_for_more_ranks() {
     return teams(MORE_SIZES, Threading.FUNNELED);
+  }
+
+  /** Also the layout says where they are. */
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicContainer> and_so_it_does_for_two_to_four_ranks_on_each_of_three_hosts() {
+    return Stream.of(TestFabric.MIXED, TestFabric.ROUTED)
+        .flatMap(
+            fabric ->
+                IntStream.rangeClosed(2, 4)
+                    .mapToObj(
+                        perHost -> {
+                          String hosts = "node:3 package:1 core:%d pu:1".formatted(perHost);
+                          Placed placed = Placed.on(hosts, 3 * perHost, Placed.Mapping.BY_SLOT);
+                          return onOneTeam(
+                              "%s, by %s".formatted(placed, fabric),
+                              _ -> RankTeam.placed(fabric, placed.size(), SEED, placed::layout));
+                        }));
   }
 
   @TestFactory

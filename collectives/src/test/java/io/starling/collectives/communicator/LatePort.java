@@ -8,18 +8,21 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Delays the accesses of its rank when a test says so, and interrupts the thread that posts one.
- */
+/** Delays the accesses of its rank when a test says so. */
 final class LatePort extends ForwardingPort {
 
   private static final int NEVER = Integer.MAX_VALUE;
 
   private final List<Runnable> late = new ArrayList<>();
+  private final Runnable whenHeld;
   private int prompt = NEVER;
 
-  LatePort(Port port) {
+  /**
+   * @param whenHeld runs on the thread that posts an access which is held
+   */
+  LatePort(Port port, Runnable whenHeld) {
     super(port);
+    this.whenHeld = whenHeld;
   }
 
   /** From now on only so many accesses are posted. */
@@ -27,9 +30,14 @@ final class LatePort extends ForwardingPort {
     prompt = accesses;
   }
 
+  /** What is posted from now on is not held. */
+  void holdNoMore() {
+    prompt = NEVER;
+  }
+
   /** Posts all that was held; returns whether there was anything. */
   boolean release() {
-    prompt = NEVER;
+    holdNoMore();
     List<Runnable> held = List.copyOf(late);
     late.clear();
     held.forEach(Runnable::run);
@@ -53,7 +61,7 @@ final class LatePort extends ForwardingPort {
           post.run();
         } else {
           late.add(post);
-          Thread.currentThread().interrupt();
+          whenHeld.run();
         }
       }
     };

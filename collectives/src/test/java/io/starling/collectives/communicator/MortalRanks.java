@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Ranks that can be killed. They are moved step by step by one thread, in an order that a seed
@@ -66,6 +67,15 @@ final class MortalRanks {
    * within each of two hosts and another one between them.
    */
   MortalRanks(int size, long seed, Threading threading, IntFunction<Layout> layouts) {
+    this(size, seed, threading, layouts, port -> port);
+  }
+
+  MortalRanks(
+      int size,
+      long seed,
+      Threading threading,
+      IntFunction<Layout> layouts,
+      UnaryOperator<Port> wrapped) {
     chance = new SplittableRandom(seed);
     fabrics.add(fabric(size, seed));
     if ((seed & ROUTED) != 0) {
@@ -75,7 +85,7 @@ final class MortalRanks {
       AtomicLong clock = new AtomicLong();
       Engine engine =
           Engines.of(
-              port(rank, size),
+              wrapped.apply(port(rank, size)),
               BackoffIdleStrategy.forRank(true),
               threading,
               () -> clock.addAndGet(CLOCK_STEP_NANOSECONDS));

@@ -112,7 +112,7 @@ class PartitionedMessagesTest {
               assertThatThrownBy(() -> interrupted(send))
                   .hasMessage(
                       "interrupted: rank 0 waits for partitioned send to rank 1 of 16 bytes with"
-                          + " tag 4 (1 of 4 parts ready):");
+                          + " tag 4 (1 of 4 parts ready)");
               send.ready(0, 1);
               send.ready(3);
               send.request().await();

@@ -144,6 +144,11 @@ final class RankTeam implements AutoCloseable {
     return placed(fabric, size, layouts, UnaryOperator.identity());
   }
 
+  /** The same with a seed for the order of messages. */
+  static RankTeam placed(TestFabric fabric, int size, long seed, IntFunction<Layout> layouts) {
+    return new RankTeam(fabric, size, seed, false, Threading.FUNNELED, layouts);
+  }
+
   /** The same with ports that are no plain ones of the fabric. */
   static RankTeam placed(
       TestFabric fabric, int size, IntFunction<Layout> layouts, UnaryOperator<Port> wrapping) {

@@ -206,4 +206,62 @@ class SlicedReductionTest extends ShelfContract {
     }
     assertThat(open.test()).isFalse();
   }
+
+  /**
+   * A reduce of arrays goes elsewhere before its root looks again, and in its words come a
+   * broadcast in slices, of which the others do a piece.
+   */
+  @Test
+  void a_late_root_does_not_take_pieces_of_a_later_broadcast_for_its_own() {
+    MortalRanks ranks = new MortalRanks(3, 2);
+    List<Request> open = new ArrayList<>();
+    for (int rank = 0; rank < ranks.size(); rank++) {
+      Communicator world = ranks.world(rank);
+      open.add(
+          sliced(world)
+              .iAllreduce(
+                  buffer(numbers(world, 9, 0), 9),
+                  buffer(numbers(world, 9, 0), 9),
+                  ReductionOperator.SUM));
+    }
+    runUntilDone(ranks, open, -1);
+    int late = 2;
+    long[] sum = new long[1];
+    Request reduce = arrayReduce(ranks.world(late), sum, late);
+    List<Request> ofOthers = new ArrayList<>();
+    MemorySegment[] data = new MemorySegment[late];
+    for (int rank = 0; rank < late; rank++) {
+      Communicator chosen = ranks.world(rank).withAlgorithm("broadcast=slices,segment=8");
+      ofOthers.add(arrayReduce(chosen, new long[1], late));
+      for (int run = 2; run <= 128; run++) {
+        ofOthers.add(chosen.iBroadcast(Buffer.of(new long[1]), 0));
+      }
+      data[rank] = numbers(chosen, 100, 7 + rank);
+    }
+    runUntilDone(ranks, ofOthers, late);
+    Request last = null;
+    for (int rank = 0; rank < late; rank++) {
+      Communicator chosen = ranks.world(rank).withAlgorithm("broadcast=slices,segment=8");
+      Request broadcast = chosen.iBroadcast(buffer(data[rank], 100), 1);
+      last = rank == 0 ? broadcast : last;
+    }
+    runUntilDone(ranks, List.of(last), late);
+    check(data[0], 100, 1, 8);
+    runUntilDone(ranks, List.of(reduce), -1);
+    assertThat(sum[0]).isEqualTo(3);
+  }
+
+  private static Request arrayReduce(Communicator world, long[] sum, int root) {
+    return sliced(world)
+        .iReduce(Buffer.of(new long[] {1}), Buffer.of(sum), ReductionOperator.SUM, root);
+  }
+
+  private static void runUntilDone(MortalRanks ranks, List<Request> open, int away) {
+    for (int step = 0; !open.stream().allMatch(Request::test); step++) {
+      assertThat(step).as(ranks::whatAllWaitFor).isLessThan(500_000);
+      if (step % ranks.size() != away) {
+        ranks.engine(step % ranks.size()).doWork();
+      }
+    }
+  }
 }

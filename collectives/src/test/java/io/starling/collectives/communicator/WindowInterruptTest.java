@@ -10,6 +10,7 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,9 +33,15 @@ class WindowInterruptTest {
   /** More than the accesses of a call. */
   private static final int ACCESSES = 7;
 
+  /** A port that interrupts the thread that posts an access which it holds. */
+  private static Port interrupting(Port port) {
+    return new LatePort(port, Thread.currentThread()::interrupt);
+  }
+
   /** Interrupts rank 0 at one access after the other, and lets both ranks use the lock then. */
   private static void interruptAtEach(BiConsumer<Window, LatePort> calls) {
-    try (RankTeam team = RankTeam.wrapped(TestFabric.ADVERSARIAL, 2, LatePort::new)) {
+    try (RankTeam team =
+        RankTeam.wrapped(TestFabric.ADVERSARIAL, 2, WindowInterruptTest::interrupting)) {
       for (int accesses = 0; accesses < ACCESSES; accesses++) {
         int prompt = accesses;
         team.runRanks(

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Processes, one of which is killed in the middle of a stream of collectives and messages. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -29,6 +28,7 @@ class KilledProcessTest {
   private static final int SIZE = 3;
   private static final String ALL_BUT_ONE = "101";
   private static final int VICTIM = 1;
+  private static final int[] SURVIVORS = {0, 2};
 
   /** On which hosts the ranks are; UCX takes namespaces of their own for hosts of their own. */
   enum Hosts {
@@ -90,15 +90,63 @@ class KilledProcessTest {
 
   private void killOne(String transport, Hosts hosts, String... program)
       throws IOException, InterruptedException {
-    assumeTrue(hosts == Hosts.ONE || canUnshare(), "IPC namespaces need root");
-    List<Process> ranks = new ArrayList<>();
-    try (StoreServer store = StoreServer.open(SIZE)) {
+    try (Job job = new Job()) {
+      job.begin(transport, hosts, program);
+      job.kill();
+      job.tellOfKilled();
+      for (int rank : SURVIVORS) {
+        awaitLine(job.outputs.get(rank), "survived with " + ALL_BUT_ONE);
+        assertThat(job.ranks.get(rank).waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(job.ranks.get(rank).exitValue()).isZero();
+      }
+    }
+  }
+
+  /**
+   * The first message that needs memory of the peer which was not mapped before, or an answer from
+   * another host. A shorter one ends in memory that all ranks of a host have mapped at the start.
+   */
+  @ParameterizedTest
+  @CsvSource({"ucx, ONE, 400", "ucx, ONE, 100000", "auto, MIXED, 10000000"})
+  void a_rank_that_was_killed_before_the_first_longer_message_to_it_has_failed(
+      String transport, Hosts hosts, String length) throws IOException, InterruptedException {
+    try (Job job = new Job()) {
+      job.begin(transport, hosts, LastWordsProgram.class.getName(), length);
+      job.kill();
+      for (int rank : SURVIVORS) {
+        job.ranks.get(rank).outputWriter().append('\n').flush();
+        awaitLine(job.outputs.get(rank), "posted");
+      }
+      job.tellOfKilled();
+      for (int rank : SURVIVORS) {
+        assertThat(job.outputs.get(rank).lines().filter(line -> !line.contains("UCX")))
+            .singleElement()
+            .asString()
+            .startsWith("RankFailedException: ")
+            .contains("rank 1 was ended by signal KILL");
+      }
+    }
+  }
+
+  /** Ranks, one of them to be killed. */
+  private final class Job implements AutoCloseable {
+    final List<Process> ranks = new ArrayList<>();
+    final List<BufferedReader> outputs = new ArrayList<>();
+    private final StoreServer store;
+
+    Job() throws IOException {
+      store = StoreServer.open(SIZE);
+    }
+
+    /** Starts the ranks and waits until all are ready. */
+    void begin(String transport, Hosts hosts, String... program)
+        throws IOException, InterruptedException {
+      assumeTrue(hosts == Hosts.ONE || canUnshare(), "IPC namespaces need root");
       store.surviveFailures();
       Placed placed = Placed.on(hosts.machines, SIZE, Placed.Mapping.BY_SLOT);
       LayoutExchange.publish(placed.survey(), node -> "here", store::put);
       Path file = folder.resolve("job");
       store.jobFile().write(file);
-      List<BufferedReader> outputs = new ArrayList<>();
       for (int rank = 0; rank < SIZE; rank++) {
         var environment = hosts.environment(rank, file);
         ranks.add(start(environment, transport, hosts.isAway(rank), program));
@@ -107,51 +155,20 @@ class KilledProcessTest {
       for (BufferedReader output : outputs) {
         awaitLine(output, "ready");
       }
-      ranks.get(VICTIM).destroyForcibly().waitFor();
-      store.failed(VICTIM, "was ended by signal KILL");
-      for (int rank = 0; rank < SIZE; rank++) {
-        if (rank != VICTIM) {
-          awaitLine(outputs.get(rank), "survived with " + ALL_BUT_ONE);
-          assertThat(ranks.get(rank).waitFor(30, TimeUnit.SECONDS)).isTrue();
-          assertThat(ranks.get(rank).exitValue()).isZero();
-        }
-      }
-    } finally {
-      ranks.forEach(Process::destroyForcibly);
     }
-  }
 
-  /** The first message that needs memory of the peer which was not mapped before. */
-  @ParameterizedTest
-  @ValueSource(ints = {400, 100_000})
-  void a_rank_that_was_killed_before_the_first_longer_message_over_ucx_has_failed(int length)
-      throws IOException, InterruptedException {
-    List<Process> ranks = new ArrayList<>();
-    try (StoreServer store = StoreServer.open(2)) {
-      store.surviveFailures();
-      Placed placed = Placed.on("package:1 core:8 pu:2", 2, Placed.Mapping.BY_SLOT);
-      LayoutExchange.publish(placed.survey(), node -> "here", store::put);
-      Path file = folder.resolve("job");
-      store.jobFile().write(file);
-      for (int rank = 0; rank < 2; rank++) {
-        var environment = new RankEnvironment(rank, 2, rank, 2, true, file);
-        String program = LastWordsProgram.class.getName();
-        ranks.add(start(environment, "ucx", false, program, Integer.toString(length)));
-      }
-      BufferedReader output = ranks.getFirst().inputReader();
-      awaitLine(output, "ready");
-      awaitLine(ranks.get(VICTIM).inputReader(), "ready");
+    void kill() throws InterruptedException {
       ranks.get(VICTIM).destroyForcibly().waitFor();
-      ranks.getFirst().outputWriter().append('\n').flush();
-      awaitLine(output, "posted");
+    }
+
+    void tellOfKilled() {
       store.failed(VICTIM, "was ended by signal KILL");
-      assertThat(output.lines().filter(line -> !line.contains("UCX")))
-          .singleElement()
-          .asString()
-          .startsWith("RankFailedException: ")
-          .contains("rank 1 was ended by signal KILL");
-    } finally {
+    }
+
+    @Override
+    public void close() throws IOException {
       ranks.forEach(Process::destroyForcibly);
+      store.close();
     }
   }
 

@@ -3,11 +3,19 @@ package io.starling.collectives.job;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import java.io.IOException;
-import java.util.Arrays;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
-/** A rank that broadcasts from rank 1 at each line that it reads, and says so after it. */
+/**
+ * A rank that broadcasts from rank 1 when it reads a line, by the algorithm that the environment
+ * names, and says so before and after it.
+ */
 public final class ShelfProgram {
+
+  static final String ALGORITHM = "TEST_ALGORITHM";
 
   private static final int ROOT = 1;
   private static final int ELEMENTS = 1 << 20;
@@ -16,18 +24,24 @@ public final class ShelfProgram {
 
   /** No arguments. */
   public static void main(String[] arguments) throws IOException {
-    try (Communicator world = Starling.world()) {
-      Communicator chosen = world.withAlgorithm("broadcast=shelf");
-      int[] data = new int[ELEMENTS];
-      chosen.broadcast(Buffer.of(data), ROOT);
+    try (Communicator world = Starling.world();
+        Arena arena = Arena.ofConfined()) {
+      Communicator chosen = world.withAlgorithm(System.getenv(ALGORITHM));
+      MemorySegment data = world.allocate(ELEMENTS * 4L, arena);
+      Buffer all = Buffer.of(data, Datatype.INT32, ELEMENTS);
+      chosen.broadcast(all, ROOT);
       world.barrier();
       System.out.println("ready");
       System.in.read();
-      if (world.rank() == ROOT) {
-        Arrays.setAll(data, index -> index + 1);
+      for (int i = 0; i < ELEMENTS && world.rank() == ROOT; i++) {
+        data.setAtIndex(ValueLayout.JAVA_INT, i, i + 1);
       }
-      chosen.broadcast(Buffer.of(data), ROOT);
-      boolean isRight = data[0] == 1 && data[ELEMENTS - 1] == ELEMENTS;
+      System.out.println("begins");
+      chosen.broadcast(all, ROOT);
+      boolean isRight = true;
+      for (int i = 0; i < ELEMENTS; i++) {
+        isRight &= data.getAtIndex(ValueLayout.JAVA_INT, i) == i + 1;
+      }
       System.out.println(isRight ? "done" : "wrong");
       System.in.read();
       world.barrier();

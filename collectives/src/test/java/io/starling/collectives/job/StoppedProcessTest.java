@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranks of one host, one of which is stopped by a signal during a collective on shelves. */
+/** Ranks of one host, one of which is stopped by a signal during a collective in their memory. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class StoppedProcessTest {
@@ -28,6 +28,10 @@ class StoppedProcessTest {
   private static final int SIZE = 4;
   private static final int OWNER = 0;
   private static final int ROOT = 1;
+  private static final int LEADER_OF_OTHERS = 2;
+
+  private static final String ONE_GROUP = "package:1 core:8 pu:2";
+  private static final String TWO_GROUPS = "package:2 numa:1 core:2 pu:1";
 
   @TempDir private Path folder;
 
@@ -41,17 +45,44 @@ class StoppedProcessTest {
       throws IOException, InterruptedException {
     inJob(
         ShelfProgram.class,
+        ONE_GROUP,
         () -> {
           signal("STOP", OWNER);
-          for (int rank : new int[] {ROOT, 2, 3}) {
-            go(rank);
-          }
-          for (int rank : new int[] {ROOT, 2, 3}) {
-            awaitLine(rank, "done");
-          }
+          endsAt(ROOT, 2, 3);
           signal("CONT", OWNER);
-          go(OWNER);
-          awaitLine(OWNER, "done");
+          endsAt(OWNER);
+        });
+  }
+
+  @Test
+  void a_broadcast_ends_at_all_others_while_a_leader_is_stopped_after_the_root_has_put_its_data()
+      throws IOException, InterruptedException {
+    inJob(
+        ShelfProgram.class,
+        ONE_GROUP,
+        () -> {
+          endsAt(ROOT);
+          signal("STOP", OWNER);
+          endsAt(2, 3);
+          signal("CONT", OWNER);
+          endsAt(OWNER);
+        });
+  }
+
+  /** It has begun its broadcast, and the shelf of its group lies in its memory. */
+  @Test
+  void a_broadcast_ends_at_all_others_while_the_leader_of_another_group_is_stopped_in_it()
+      throws IOException, InterruptedException {
+    inJob(
+        ShelfProgram.class,
+        TWO_GROUPS,
+        () -> {
+          go(LEADER_OF_OTHERS);
+          awaitLine(LEADER_OF_OTHERS, "begins");
+          signal("STOP", LEADER_OF_OTHERS);
+          endsAt(ROOT, OWNER, 3);
+          signal("CONT", LEADER_OF_OTHERS);
+          awaitLine(LEADER_OF_OTHERS, "done");
         });
   }
 
@@ -60,17 +91,32 @@ class StoppedProcessTest {
       throws IOException, InterruptedException {
     inJob(
         ShelfProgram.class,
+        ONE_GROUP,
         () -> {
-          go(ROOT);
-          awaitLine(ROOT, "done");
+          endsAt(ROOT);
           signal("STOP", ROOT);
-          for (int rank : new int[] {OWNER, 2, 3}) {
-            go(rank);
-          }
-          for (int rank : new int[] {OWNER, 2, 3}) {
-            awaitLine(rank, "done");
-          }
+          endsAt(OWNER, 2, 3);
           signal("CONT", ROOT);
+        });
+  }
+
+  /** Only the root, whose data it needs, waits for it. */
+  @Test
+  void a_broadcast_in_slices_ends_at_others_while_one_is_stopped_before_it()
+      throws IOException, InterruptedException {
+    inJob(
+        List.of("env", ShelfProgram.ALGORITHM + "=broadcast=slices"),
+        ShelfProgram.class,
+        ONE_GROUP,
+        () -> {
+          signal("STOP", 2);
+          go(ROOT);
+          endsAt(OWNER, 3);
+          assertThat(outputs.get(ROOT).readLine()).isEqualTo("begins");
+          assertThat(outputs.get(ROOT).ready()).isFalse();
+          signal("CONT", 2);
+          endsAt(2);
+          awaitLine(ROOT, "done");
         });
   }
 
@@ -91,16 +137,11 @@ class StoppedProcessTest {
     int[] others = IntStream.range(0, SIZE).filter(rank -> rank != stopped).toArray();
     inJob(
         ShelfReduceProgram.class,
+        ONE_GROUP,
         () -> {
-          go(stopped);
-          awaitLine(stopped, "done");
+          endsAt(stopped);
           signal("STOP", stopped);
-          for (int rank : others) {
-            go(rank);
-          }
-          for (int rank : others) {
-            awaitLine(rank, "done");
-          }
+          endsAt(others);
           signal("CONT", stopped);
         });
   }
@@ -109,15 +150,21 @@ class StoppedProcessTest {
     void run() throws IOException, InterruptedException;
   }
 
-  private void inJob(Class<?> program, Part part) throws IOException, InterruptedException {
+  private void inJob(Class<?> program, String machine, Part part)
+      throws IOException, InterruptedException {
+    inJob(List.of("env", ShelfProgram.ALGORITHM + "=broadcast=shelf"), program, machine, part);
+  }
+
+  private void inJob(List<String> wrapper, Class<?> program, String machine, Part part)
+      throws IOException, InterruptedException {
     try (StoreServer store = StoreServer.open(SIZE)) {
-      Placed placed = Placed.on("package:1 core:8 pu:2", SIZE, Placed.Mapping.BY_SLOT);
+      Placed placed = Placed.on(machine, SIZE, Placed.Mapping.BY_SLOT);
       LayoutExchange.publish(placed.survey(), node -> "here", store::put);
       Path file = folder.resolve("job");
       store.jobFile().write(file);
       for (int rank = 0; rank < SIZE; rank++) {
         var environment = new RankEnvironment(rank, SIZE, rank, SIZE, true, file);
-        Process process = RankProcess.start(List.of(), environment, "shared", program);
+        Process process = RankProcess.start(wrapper, environment, "shared", program);
         ranks.add(process);
         outputs.add(process.inputReader());
         inputs.add(process.outputWriter());
@@ -147,6 +194,16 @@ class StoppedProcessTest {
   private void go(int rank) throws IOException {
     inputs.get(rank).write('\n');
     inputs.get(rank).flush();
+  }
+
+  /** Lets ranks begin the collective; all of them end it. */
+  private void endsAt(int... some) throws IOException {
+    for (int rank : some) {
+      go(rank);
+    }
+    for (int rank : some) {
+      awaitLine(rank, "done");
+    }
   }
 
   private void awaitLine(int rank, String wanted) throws IOException {
