@@ -10,6 +10,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is promised in {@code docs/failures.md}, on real hosts but for the wires. */
 @OnBed
@@ -23,24 +25,41 @@ class FailuresOverHostsTest {
 
   private final Bed bed = Bed.shared();
 
-  private BedProcess start(List<String> options, String... program) throws InterruptedException {
-    return start("node[1-4]:1", 4, options, program);
+  /** Where the ranks are, by slot. */
+  enum Hosts {
+    /** All messages go over UCX. */
+    ALONE("node[1-4]", 4, 1),
+    /** Ranks of one host share memory, others send over UCX. */
+    PAIRS("node[1-3]", 3, 2);
+
+    private final String names;
+    private final int count;
+    private final int ranksOfEach;
+
+    Hosts(String names, int count, int ranksOfEach) {
+      this.names = names;
+      this.count = count;
+      this.ranksOfEach = ranksOfEach;
+    }
+
+    int ranks() {
+      return count * ranksOfEach;
+    }
+
+    String last() {
+      return "node" + count;
+    }
   }
 
-  /** Ranks of one host share memory, others send over UCX. */
-  private BedProcess startPairs(List<String> options, String... program)
+  private BedProcess start(Hosts hosts, List<String> options, String... program)
       throws InterruptedException {
-    return start("node[1-3]:2", 6, options, program);
-  }
-
-  private BedProcess start(String hosts, int ranks, List<String> options, String... program)
-      throws InterruptedException {
-    List<String> words = new ArrayList<>(List.of("run", "--host", hosts));
+    String places = hosts.names + ":" + hosts.ranksOfEach;
+    List<String> words = new ArrayList<>(List.of("run", "--host", places));
     words.addAll(options);
     words.addAll(List.of("-cp", Programs.OWN, BedProgram.class.getName()));
     words.addAll(List.of(program));
     BedProcess launcher = bed.starling(words.toArray(String[]::new));
-    launcher.awaitOutput("under way", ranks, START);
+    launcher.awaitOutput("under way", hosts.ranks(), START);
     return launcher;
   }
 
@@ -48,6 +67,10 @@ class FailuresOverHostsTest {
     List<ProcessHandle> found = bed.processes(host, word);
     assertThat(found).as(bed.jvms()).isNotEmpty();
     found.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private void killOneRank(String host) {
+    bed.processes(host, RANK).getFirst().destroyForcibly();
   }
 
   /** No process of a job is left on any host, or will not be soon. */
@@ -63,34 +86,43 @@ class FailuresOverHostsTest {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  @Test
-  void a_killed_rank_ends_the_job_with_its_status() throws InterruptedException {
-    try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
+  @ParameterizedTest
+  @EnumSource
+  void a_killed_rank_ends_the_job_with_its_status(Hosts hosts) throws InterruptedException {
+    try (BedProcess launcher = start(hosts, List.of(), "rounds", "1000")) {
       long start = System.nanoTime();
-      kill("node3", RANK);
+      killOneRank("node3");
       Outcome outcome = launcher.await(Duration.ofSeconds(10));
       assertThat(since(start)).as("%s", outcome).isLessThan(Duration.ofSeconds(4));
       assertThat(outcome.status()).as("%s", outcome).isEqualTo(137);
-      assertThat(outcome.errors()).contains("rank 2 of 4 on node3").contains("signal KILL");
+      assertThat(outcome.errors())
+          .containsPattern("rank " + (hosts == Hosts.ALONE ? "2 of 4" : "[45] of 6") + " on node3")
+          .contains("signal KILL");
       leavesNobody(Duration.ofSeconds(2));
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("slow")
-  void an_abort_on_another_host_ends_a_job_that_survives_failures() throws InterruptedException {
-    try (BedProcess launcher = start(List.of("--on-failure", "return"), "abort")) {
+  void an_abort_on_another_host_ends_a_job_that_survives_failures(Hosts hosts)
+      throws InterruptedException {
+    try (BedProcess launcher = start(hosts, List.of("--on-failure", "return"), "abort")) {
       Outcome outcome = launcher.await(Duration.ofSeconds(10));
       assertThat(outcome.status()).as("%s", outcome).isEqualTo(9);
-      assertThat(outcome.errors()).contains("rank 2 of 4 on node3 called abort(9)");
+      assertThat(outcome.errors())
+          .contains(
+              (hosts == Hosts.ALONE ? "rank 2 of 4 on node3" : "rank 2 of 6 on node2")
+                  + " called abort(9)");
       leavesNobody(Duration.ofSeconds(2));
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("slow")
-  void a_killed_agent_ends_the_job_and_its_ranks() throws InterruptedException {
-    try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
+  void a_killed_agent_ends_the_job_and_its_ranks(Hosts hosts) throws InterruptedException {
+    try (BedProcess launcher = start(hosts, List.of(), "rounds", "1000")) {
       kill("node2", AGENT);
       Outcome outcome = launcher.await(Duration.ofSeconds(15));
       assertThat(outcome.status()).as("%s", outcome).isNotZero();
@@ -144,65 +176,73 @@ class FailuresOverHostsTest {
     leavesNobody(Duration.ofSeconds(60));
   }
 
-  @Test
-  void no_process_outlives_a_killed_launcher_on_any_host() throws InterruptedException {
-    try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
+  @ParameterizedTest
+  @EnumSource
+  void no_process_outlives_a_killed_launcher_on_any_host(Hosts hosts) throws InterruptedException {
+    try (BedProcess launcher = start(hosts, List.of(), "rounds", "1000")) {
       kill("node1", LAUNCHER);
       assertThat(launcher.await(Duration.ofSeconds(10)).status()).isNotZero();
       leavesNobody(Duration.ofSeconds(10));
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("slow")
-  void a_cable_that_is_out_for_three_seconds_loses_nothing() throws InterruptedException {
-    try (BedProcess launcher = start(List.of(), "rounds", "5")) {
+  void a_cable_that_is_out_for_three_seconds_loses_nothing(Hosts hosts)
+      throws InterruptedException {
+    try (BedProcess launcher = start(hosts, List.of(), "rounds", "5")) {
       bed.cable("node3", "out");
       Thread.sleep(3000);
       bed.cable("node3", "in");
       Outcome outcome = launcher.await(Duration.ofSeconds(30));
       assertThat(outcome.status()).as("%s", outcome).isZero();
-      assertThat(outcome.lines()).filteredOn("all sums are right"::equals).hasSize(4);
+      assertThat(outcome.lines()).filteredOn("all sums are right"::equals).hasSize(hosts.ranks());
     } finally {
       bed.cable("node3", "in");
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("slow")
-  void nor_does_one_that_is_out_while_ranks_meet() throws InterruptedException {
-    try (BedProcess launcher = start(List.of(), "meet-late")) {
+  void nor_does_one_that_is_out_while_ranks_meet(Hosts hosts) throws InterruptedException {
+    try (BedProcess launcher = start(hosts, List.of(), "meet-late")) {
       bed.cable("node3", "out");
       Thread.sleep(3000);
       bed.cable("node3", "in");
       Outcome outcome = launcher.await(Duration.ofSeconds(40));
       assertThat(outcome.status()).as("%s", outcome).isZero();
-      assertThat(outcome.lines()).filteredOn("all sums are right"::equals).hasSize(4);
+      assertThat(outcome.lines()).filteredOn("all sums are right"::equals).hasSize(hosts.ranks());
     } finally {
       bed.cable("node3", "in");
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("slow")
-  void survivors_of_a_host_that_falls_silent_hear_of_it_in_time() throws InterruptedException {
-    survivorsGoOn("go-on");
+  void survivors_of_a_host_that_falls_silent_hear_of_it_in_time(Hosts hosts)
+      throws InterruptedException {
+    survivorsGoOn(hosts, "go-on");
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("slow")
-  void so_do_those_who_had_never_talked_to_it() throws InterruptedException {
-    survivorsGoOn("go-on-late");
+  void so_do_those_who_had_never_talked_to_it(Hosts hosts) throws InterruptedException {
+    survivorsGoOn(hosts, "go-on-late");
   }
 
-  private void survivorsGoOn(String program) throws InterruptedException {
+  private void survivorsGoOn(Hosts hosts, String program) throws InterruptedException {
+    int survivors = hosts.ranks() - hosts.ranksOfEach;
     try (BedProcess launcher =
-        start(List.of("--failure-timeout", "3", "--on-failure", "return"), program)) {
+        start(hosts, List.of("--failure-timeout", "3", "--on-failure", "return"), program)) {
       bed.cable("node3", "cut");
       long start = System.nanoTime();
-      launcher.awaitOutput("heard: ", 3, Duration.ofSeconds(10));
+      launcher.awaitOutput("heard: ", survivors, Duration.ofSeconds(10));
       assertThat(since(start)).isLessThan(Duration.ofSeconds(5));
-      launcher.awaitOutput("of 3", 3, Duration.ofSeconds(10));
+      launcher.awaitOutput("of " + survivors, survivors, Duration.ofSeconds(10));
       Outcome outcome = launcher.await(Duration.ofSeconds(15));
       assertThat(outcome.errors()).as("%s", outcome).contains("node3");
       leavesNobody(Duration.ofSeconds(10));
@@ -211,68 +251,41 @@ class FailuresOverHostsTest {
     }
   }
 
-  @Test
-  void survivors_of_a_killed_rank_go_on_without_it() throws InterruptedException {
-    try (BedProcess launcher = start(List.of("--on-failure", "return"), "go-on")) {
+  @ParameterizedTest
+  @EnumSource
+  void survivors_of_a_killed_rank_go_on_without_it(Hosts hosts) throws InterruptedException {
+    int survivors = hosts.ranks() - 1;
+    try (BedProcess launcher = start(hosts, List.of("--on-failure", "return"), "go-on")) {
       long start = System.nanoTime();
-      kill("node2", RANK);
-      launcher.awaitOutput("heard: ", 3, Duration.ofSeconds(10));
+      killOneRank("node2");
+      launcher.awaitOutput("heard: ", survivors, Duration.ofSeconds(10));
       assertThat(since(start)).isLessThan(Duration.ofSeconds(2));
       Outcome outcome = launcher.await(Duration.ofSeconds(20));
       assertThat(outcome.status()).as("%s", outcome).isZero();
-      assertThat(outcome.lines())
-          .contains("goes on as rank 0 of 3", "goes on as rank 1 of 3", "goes on as rank 2 of 3");
-      assertThat(outcome.errors()).contains("rank 1").contains("node2");
-    }
-  }
-
-  /** One that shares memory with the killed rank, and four that do not. */
-  @Test
-  void survivors_of_a_killed_rank_go_on_whichever_way_they_had_to_it() throws InterruptedException {
-    try (BedProcess launcher = startPairs(List.of("--on-failure", "return"), "go-on")) {
-      long start = System.nanoTime();
-      bed.processes("node2", RANK).getFirst().destroyForcibly();
-      launcher.awaitOutput("heard: ", 5, Duration.ofSeconds(10));
-      assertThat(since(start)).isLessThan(Duration.ofSeconds(2));
-      Outcome outcome = launcher.await(Duration.ofSeconds(20));
-      assertThat(outcome.status()).as("%s", outcome).isZero();
-      for (int rank = 0; rank < 5; rank++) {
-        assertThat(outcome.lines()).contains("goes on as rank %d of 5".formatted(rank));
+      for (int rank = 0; rank < survivors; rank++) {
+        assertThat(outcome.lines()).contains("goes on as rank %d of %d".formatted(rank, survivors));
       }
-      assertThat(outcome.errors()).contains("node2");
+      assertThat(outcome.errors())
+          .containsPattern("rank " + (hosts == Hosts.ALONE ? "1" : "[23]"))
+          .contains("node2");
     }
     leavesNobody(Duration.ofSeconds(10));
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("slow")
-  void survivors_of_two_ranks_whose_host_falls_silent_go_on() throws InterruptedException {
-    List<String> options = List.of("--failure-timeout", "3", "--on-failure", "return");
-    try (BedProcess launcher = startPairs(options, "go-on")) {
-      bed.cable("node3", "cut");
-      long start = System.nanoTime();
-      launcher.awaitOutput("heard: ", 4, Duration.ofSeconds(10));
-      assertThat(since(start)).isLessThan(Duration.ofSeconds(5));
-      launcher.awaitOutput("of 4", 4, Duration.ofSeconds(10));
-      assertThat(launcher.await(Duration.ofSeconds(15)).errors()).contains("node3");
-      leavesNobody(Duration.ofSeconds(10));
-    } finally {
-      bed.cable("node3", "in");
-    }
-  }
-
-  @Test
-  @Tag("slow")
-  void with_the_default_timeout_a_silent_host_ends_the_job() throws InterruptedException {
-    try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
-      bed.cable("node4", "out");
+  void with_the_default_timeout_a_silent_host_ends_the_job(Hosts hosts)
+      throws InterruptedException {
+    try (BedProcess launcher = start(hosts, List.of(), "rounds", "1000")) {
+      bed.cable(hosts.last(), "out");
       long start = System.nanoTime();
       Outcome outcome = launcher.await(Duration.ofSeconds(30));
       assertThat(since(start)).as("%s", outcome).isLessThan(Duration.ofSeconds(15));
       assertThat(outcome.status()).as("%s", outcome).isNotZero();
-      assertThat(outcome.errors()).contains("node4");
+      assertThat(outcome.errors()).contains(hosts.last());
     } finally {
-      bed.cable("node4", "in");
+      bed.cable(hosts.last(), "in");
     }
     leavesNobody(Duration.ofSeconds(15));
   }
