@@ -133,8 +133,12 @@ final class ArchitectureTest {
         .check(dialect);
   }
 
+  /**
+   * Root packages are no slices here. Public types name their implementations there, so cycles pass
+   * through them, and only through them (decision 49).
+   */
   @Test
-  void packages_of_a_module_form_no_cycle() {
+  void packages_below_the_root_of_a_module_form_no_cycle() {
     for (String module : MODULES) {
       // "(**)" makes every package a slice of its own.
       slices()
@@ -218,6 +222,28 @@ final class ArchitectureTest {
   }
 
   @Test
+  void transports_know_only_those_that_are_drawn() {
+    String transports = "io.starling.runtime.transport";
+    knows(transports, "routing");
+    knows(transports, "ucx");
+    knows(transports, "local");
+    knows(transports, "matching");
+    knows(transports, "shared", "matching");
+    knows(transports, "simulated", "matching", "local");
+    knows(transports, "noise", "simulated", "matching", "local");
+  }
+
+  @Test
+  void experiments_know_only_those_that_are_drawn() {
+    String laboratory = "io.starling.bench.laboratory";
+    knows(laboratory, "cluster");
+    knows(laboratory, "noise");
+    knows(laboratory, "calibrate", "cluster");
+    knows(laboratory, "study", "cluster");
+    knows(laboratory + ".study", "objects");
+  }
+
+  @Test
   void benchmarks_know_nothing_of_the_laboratory() {
     noClasses()
         .that()
@@ -227,6 +253,20 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.starling.bench.laboratory..")
+        .check(STARLING);
+  }
+
+  /** A room uses of its neighbours only these, so a room that is new is forbidden at first. */
+  private static void knows(String home, String room, String... neighbours) {
+    String[] known =
+        Stream.concat(Stream.of(room), Arrays.stream(neighbours))
+            .map(name -> home + "." + name + "..")
+            .toArray(String[]::new);
+    noClasses()
+        .that()
+        .resideInAPackage(home + "." + room + "..")
+        .should()
+        .dependOnClassesThat(resideInAPackage(home + ".*..").and(not(resideInAnyPackage(known))))
         .check(STARLING);
   }
 

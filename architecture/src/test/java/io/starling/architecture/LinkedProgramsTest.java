@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +24,8 @@ import org.junit.jupiter.api.Test;
  * A program that was linked against a release still links. {@code api-0.2.0.txt} is the {@code
  * api.txt} of 25 November 2026 (commit ae086ff6), when 0.2.0 had just been frozen, and is never
  * changed; later releases have theirs. As the JVM does (JVMS, section 5.4.3), the test looks for a
- * member in the type that the program names and in all above.
+ * member in the type that the program names and in all above. {@code linked-0.2.0} has a program
+ * that was compiled then.
  */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class LinkedProgramsTest {
@@ -45,6 +48,19 @@ final class LinkedProgramsTest {
     Set<String> found =
         PublicApi.types().flatMap(LinkedProgramsTest::found).collect(Collectors.toSet());
     assertThat(released).isNotEmpty().isSubsetOf(found);
+  }
+
+  /** The sources of its class files are beside them. */
+  @Test
+  void a_program_of_the_release_runs_and_its_results_are_right()
+      throws IOException, ReflectiveOperationException {
+    URL[] programs = {Path.of("src/test/resources/linked-0.2.0").toUri().toURL()};
+    try (var loader = new URLClassLoader(programs, getClass().getClassLoader())) {
+      loader
+          .loadClass("linked.LinkedProgram")
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) new String[0]);
+    }
   }
 
   @Test

@@ -46,12 +46,7 @@ final class BenchmarkOptions {
               + " overlap)")
   private List<Long> sizes = List.of();
 
-  @Option(
-      names = "--algorithm",
-      paramLabel = "[COLLECTIVE=]NAME[,PARAMETER=VALUE]...",
-      description =
-          "an algorithm, such as binomial,segment=32K, or broadcast=chain; once per collective")
-  private List<String> algorithms = new ArrayList<>();
+  @Mixin private AlgorithmOption algorithm;
 
   @Mixin private LoopOptions loop;
 
@@ -136,7 +131,7 @@ final class BenchmarkOptions {
   }
 
   Optional<String> algorithm(BenchmarkKind kind) {
-    return AlgorithmChoice.forBenchmark(kind, algorithms);
+    return AlgorithmChoice.forBenchmark(kind, algorithm.choices());
   }
 
   Optional<Path> json() {
@@ -207,7 +202,7 @@ final class BenchmarkOptions {
     require(memory == null || !isOnGpu(), "--memory works with --device cpu only");
     require(!write.isOn() || !isOnGpu(), "--write works with --device cpu only");
     write.check(benchmarks);
-    AlgorithmChoice.check(benchmarks, algorithms);
+    AlgorithmChoice.check(benchmarks, algorithm.choices());
     for (long size : sizes) {
       require(
           memory != MessageMemoryKind.HEAP || size <= MessageMemoryKind.LONGEST_ARRAY,
@@ -239,7 +234,7 @@ final class BenchmarkOptions {
       arguments.add(
           "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
-    algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));
+    algorithm.toArguments().forEach(arguments::add);
     if (computing != null) {
       arguments.add("--computing=" + computing.label());
     }

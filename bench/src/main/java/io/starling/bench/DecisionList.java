@@ -4,6 +4,7 @@ import io.starling.bench.report.Json;
 import io.starling.collectives.settings.AlgorithmTable.Line;
 import io.starling.runtime.memory.ByteSize;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Shows what a table chooses for some ranks, from short messages to long ones. */
@@ -31,16 +32,22 @@ record DecisionList(PrintWriter out) {
   }
 
   private static String range(Line line) {
-    StringBuilder text = new StringBuilder();
-    if (line.leastBytes() == 0 && line.mostBytes() == Long.MAX_VALUE) {
-      text.append("any length");
-    } else if (line.mostBytes() == Long.MAX_VALUE) {
-      text.append("from ").append(ByteSize.format(line.leastBytes()));
-    } else {
-      text.append(line.leastBytes() == 0 ? "" : ByteSize.format(line.leastBytes()) + " ");
-      text.append("below ").append(ByteSize.format(line.mostBytes() + 1));
+    List<String> parts = new ArrayList<>();
+    if (line.leastBytes() > 0) {
+      parts.add(rounder("from ", line.leastBytes(), "above ", line.leastBytes() - 1));
     }
-    return line.limits().isEmpty() ? text.toString() : text + ", " + line.limits();
+    if (line.mostBytes() < Long.MAX_VALUE) {
+      parts.add(rounder("below ", line.mostBytes() + 1, "up to ", line.mostBytes()));
+    }
+    String text = parts.isEmpty() ? "any length" : String.join(" ", parts);
+    return line.limits().isEmpty() ? text : text + ", " + line.limits();
+  }
+
+  /** The one of two lengths that more powers of two divide. */
+  private static String rounder(String word, long bytes, String otherWord, long other) {
+    return Long.numberOfTrailingZeros(other) > Long.numberOfTrailingZeros(bytes)
+        ? otherWord + ByteSize.format(other)
+        : word + ByteSize.format(bytes);
   }
 
   private void printJson(List<Line> lines) {

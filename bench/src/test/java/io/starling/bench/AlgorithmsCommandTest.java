@@ -69,6 +69,23 @@ final class AlgorithmsCommandTest {
   }
 
   @Test
+  void a_range_of_lengths_has_round_limits() throws IOException {
+    String rules =
+        """
+        {"version": 1, "collectives": {"broadcast": [
+          {"bytes": "<=256", "use": "board"},
+          {"bytes": "<64K", "use": "flat"},
+          {"use": "chain"}]}}
+        """;
+    Path file = Files.writeString(folder.resolve("ranges.json"), rules);
+    assertThat(status(Map.of(), "broadcast", "-n", "4", "--table", file.toString())).isZero();
+    assertThat(output.toString().lines())
+        .anyMatch(line -> line.startsWith("  up to 256 "))
+        .anyMatch(line -> line.startsWith("  above 256 below 64K "))
+        .anyMatch(line -> line.startsWith("  from 64K "));
+  }
+
+  @Test
   void a_benchmark_that_is_named_for_a_collective_leads_to_it() {
     assertThat(status(Map.of(), "reduce-scatter-block")).isEqualTo(2);
     assertThat(output.toString())

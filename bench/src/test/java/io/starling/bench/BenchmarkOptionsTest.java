@@ -75,6 +75,15 @@ class BenchmarkOptionsTest {
     assertThat(again.settings().time()).isEqualTo(Duration.ofMillis(70));
   }
 
+  /** As {@code starling run} takes them. */
+  @Test
+  void algorithms_of_several_collectives_may_stand_in_one_option() {
+    BenchmarkOptions options =
+        parse("reduce", "--algorithm=broadcast=chain,segment=4K;reduce=binary");
+    assertThat(options.toArguments(2))
+        .contains("--algorithm=broadcast=chain,segment=4K", "--algorithm=reduce=binary");
+  }
+
   @Test
   void the_ranks_get_to_know_whether_they_write_what_they_send() {
     BenchmarkOptions options = parse("pingpong,broadcast", "--write");

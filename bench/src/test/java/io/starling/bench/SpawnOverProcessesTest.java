@@ -67,6 +67,13 @@ class SpawnOverProcessesTest {
   }
 
   @Test
+  void an_interrupted_thread_reaches_spawned_ranks_for_the_first_time()
+      throws InterruptedException {
+    run(4, 0, "interrupted");
+    assertThat(lines()).containsExactly("rank 3 has sent");
+  }
+
+  @Test
   void ranks_find_a_port_by_its_name_and_connect() throws InterruptedException {
     run(2, 0, "names");
     assertThat(lines())

@@ -36,6 +36,7 @@ public final class SpawnedProgram {
         case "die" -> die(world, parent);
         case "connect" -> connect(world, parent);
         case "late" -> late(world, parent);
+        case "receive" -> receive(world, parent);
         default -> throw new IllegalArgumentException(mode);
       }
     }
@@ -97,6 +98,14 @@ public final class SpawnedProgram {
     for (int rank = 0; rank < parent.remoteSize(); rank++) {
       parent.send(Buffer.of(new long[1]), rank, 3);
     }
+  }
+
+  /** From the last of the parents. */
+  private static void receive(Communicator world, Intercommunicator parent) {
+    long[] value = new long[1];
+    parent.receive(Buffer.of(value), parent.remoteSize() - 1, 7);
+    SpawningProgram.check(world.rank(), value[0]);
+    parent.disconnect();
   }
 
   /** The parents have closed before this receives. */

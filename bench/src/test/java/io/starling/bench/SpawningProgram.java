@@ -7,6 +7,7 @@ import io.starling.collectives.Starling;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,6 +31,7 @@ public final class SpawningProgram {
         case "names" -> names(world);
         case "again" -> again(world, Integer.parseInt(arguments[1]));
         case "early" -> early(world);
+        case "interrupted" -> interrupted(world);
         case "timing" -> timing(world, Integer.parseInt(arguments[1]));
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -217,6 +219,21 @@ public final class SpawningProgram {
     }
     children.close();
     say(world, "has closed");
+  }
+
+  /** The first message to a rank is sent by a thread that is interrupted. */
+  private static void interrupted(Communicator world) {
+    Intercommunicator children = world.spawn(0, spawned(3, "receive"));
+    if (world.rank() == world.size() - 1) {
+      for (int child = 0; child < children.remoteSize(); child++) {
+        Thread.currentThread().interrupt();
+        Request request = children.iSend(Buffer.of(new long[] {child}), child, 7);
+        check(1, Thread.interrupted() ? 1 : 0);
+        request.await();
+      }
+      say(world, "has sent");
+    }
+    children.disconnect();
   }
 
   private static void timing(Communicator world, int times) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -124,12 +125,18 @@ public final class Child {
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
   }
 
-  /** The first lines of what it said, on one line; the rest tends to be a list of addresses. */
+  /**
+   * The first lines of what it said, on one line; the rest tends to be a list of addresses. What
+   * the measuring program said comes first: {@code mpirun} may write its own words before it
+   * forwards those of a rank.
+   */
   public static String tail(String said) {
     String lines =
         said.lines()
             .map(String::strip)
             .filter(line -> !line.isEmpty() && !line.startsWith("{") && !line.matches("[-=*]+"))
+            .distinct()
+            .sorted(Comparator.comparing(line -> !line.startsWith(Driver.PREFIX)))
             .limit(SHOWN_LINES)
             .collect(Collectors.joining(" | "));
     return lines.isEmpty() ? "" : ": " + lines;

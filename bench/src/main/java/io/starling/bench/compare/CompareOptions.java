@@ -3,6 +3,7 @@ package io.starling.bench.compare;
 import static io.starling.bench.OptionBounds.require;
 
 import io.starling.bench.AlgorithmChoice;
+import io.starling.bench.AlgorithmOption;
 import io.starling.bench.Converters;
 import io.starling.bench.FoldOptions;
 import io.starling.bench.OptionBounds;
@@ -122,11 +123,7 @@ final class CompareOptions {
 
   @Mixin private FoldOptions fold;
 
-  @Option(
-      names = "--algorithm",
-      paramLabel = "[COLLECTIVE=]NAME[,PARAMETER=VALUE]...",
-      description = "Starling's algorithms, as in 'starling bench'; repeatable")
-  private List<String> algorithms = new ArrayList<>();
+  @Mixin private AlgorithmOption algorithm;
 
   @Option(
       names = "--jvm-arg",
@@ -224,7 +221,7 @@ final class CompareOptions {
   }
 
   Library starling() {
-    return new StarlingLibrary(List.copyOf(algorithms), List.copyOf(jvmArguments), hosts());
+    return new StarlingLibrary(algorithm.choices(), List.copyOf(jvmArguments), hosts());
   }
 
   /** Where ranks run. */
@@ -277,7 +274,7 @@ final class CompareOptions {
           kind.label() + " needs at least 2 ranks (-n), not 1");
     }
     write.check(kinds());
-    AlgorithmChoice.check(kinds(), algorithms);
+    AlgorithmChoice.check(kinds(), algorithm.choices());
     for (long size : sizes) {
       require(size > 0, "--sizes must be at least 1, not 0");
       require(

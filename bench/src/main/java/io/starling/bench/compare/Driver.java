@@ -17,6 +17,9 @@ import java.util.Map;
 /** The C program {@code mpi_driver.c}, compiled with a library's own compiler where needed. */
 public final class Driver {
 
+  /** How a line begins that this program writes. */
+  static final String PREFIX = "mpi_driver: ";
+
   private static final String SOURCE = "mpi_driver.c";
   private static final List<String> FLAGS = List.of("-std=c11", "-O2");
   private static final Duration LIMIT = Duration.ofMinutes(2);

@@ -10,7 +10,7 @@
  * what else the figures depend on.
  *
  * <pre>
- * laboratory ──> compare ──> micro, report
+ * laboratory ──> compare ──> micro, bench, report
  * </pre>
  */
 package io.starling.bench.compare;

@@ -4,7 +4,7 @@
  * the launcher; nothing needs it.
  *
  * <pre>
- * bench ──> file ──> report
+ * bench ──> file ──> bench (its options), report
  * </pre>
  */
 package io.starling.bench.file;

@@ -6,9 +6,9 @@
  * calibration; no benchmark knows any of them.
  *
  * <pre>
- * study ──────> laboratory, cluster ─┐
- * calibrate ──> cluster ─────────────┼──> compare ──> micro ──> report
- * noise ─────────────────────────────┘
+ * study ──────> laboratory, cluster, compare ──> micro ──> report
+ * noise ──────> laboratory, compare
+ * calibrate ──> cluster, micro
  * </pre>
  */
 package io.starling.bench.laboratory;

@@ -8,5 +8,9 @@
  *
  * <p>{@code starling probe}, which measures the matrix, is here too. The search itself is in module
  * topology, so that the launcher has it.
+ *
+ * <pre>
+ * order ──> bench, report
+ * </pre>
  */
 package io.starling.bench.order;

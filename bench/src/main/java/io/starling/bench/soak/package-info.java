@@ -7,7 +7,7 @@
  * <pre>
  * SoakCommand ── a job ──> SoakRank ──> StepSequence ──> Step ──> tasks ──> models
  *
- * bench ──> soak ──> report
+ * bench ──> soak ──> bench (its options), report
  * </pre>
  */
 package io.starling.bench.soak;

@@ -8,5 +8,9 @@
  * Route     -> Strands -> Geometry  strands side by side where ways share a corridor; then pixels
  *              TopologySvg          boxes, curves, discs, legend
  * }</pre>
+ *
+ * <pre>
+ * topo ──> bench, report
+ * </pre>
  */
 package io.starling.bench.topo;

@@ -10,7 +10,7 @@
  * <p>A table has rules by size and number of ranks. Jobs read it with {@code --table}.
  *
  * <pre>
- * tune ──> micro, report
+ * tune ──> micro, bench, report
  * </pre>
  */
 package io.starling.bench.tune;

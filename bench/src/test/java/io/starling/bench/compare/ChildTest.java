@@ -36,6 +36,18 @@ final class ChildTest {
   }
 
   @Test
+  void the_words_of_the_measuring_program_come_before_those_of_its_launcher()
+      throws InterruptedException {
+    String script =
+        "for i in 1 2 3 4 5; do echo aborted $i; done >&2;"
+            + " for rank in 0 1; do echo 'mpi_driver: no benchmark' >&2; done; exit 2";
+    assertThat(Child.run(List.of("sh", "-c", script), LONG).problem())
+        .isEqualTo(
+            "sh ended with status 2:"
+                + " mpi_driver: no benchmark | aborted 1 | aborted 2 | aborted 3");
+  }
+
+  @Test
   void a_command_that_is_not_there_is_a_problem_too() throws InterruptedException {
     Child.Result result = Child.run(List.of(folder.resolve("none").toString()), LONG);
     assertThat(result.succeeded()).isFalse();

@@ -80,6 +80,10 @@ final class CompareCommandTest {
         "--algorithm broadcast=foo: unknown algorithm 'foo'",
         "broadcast",
         "--algorithm=broadcast=foo");
+    refused(
+        "--algorithm broadcast=foo: unknown algorithm 'foo'",
+        "broadcast",
+        "--algorithm=reduce=chain;broadcast=foo");
     StringWriter output = new StringWriter();
     Path missing = folder.resolve("missing.json");
     var broken = new CompareCommand(Map.of("STARLING_TABLE", missing.toString()));

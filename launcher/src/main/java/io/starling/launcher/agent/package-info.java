@@ -5,7 +5,7 @@
  * io.starling.launcher.agent.HostReport} is the first that it says: what its host is.
  *
  * <pre>
- * agent ──> service, process, hosts
+ * agent ──> service, process, archive, hosts
  * </pre>
  */
 package io.starling.launcher.agent;

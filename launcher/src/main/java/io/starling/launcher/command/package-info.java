@@ -6,6 +6,7 @@
  *
  * <pre>
  * Main ──> command ──> job, placing, output ──> exit
+ *          command ──> contact, doctor, hosts, rank, source
  * </pre>
  */
 package io.starling.launcher.command;

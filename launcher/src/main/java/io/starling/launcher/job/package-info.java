@@ -8,7 +8,8 @@
  * Job ──> LocalStart, HostsStart ──> RankCommand, JobServices
  *  └────> Supervisor ──> RankEnds, JobEnding, JobTime
  *
- * job ──> remote ──> placing, output ──> exit
+ * job ──> remote ──> placing, agent, output ──> exit
+ * job ──> contact, archive, process, service, source
  * </pre>
  */
 package io.starling.launcher.job;

@@ -8,7 +8,7 @@
  * <pre>
  * LocalityOrder, HostsProbe ──> HostProbing ──> HostAgents ──> Agents ──> RemoteOutput
  *
- * remote ──> placing, agent, output, exit
+ * remote ──> placing, agent, contact, archive, output, exit
  * </pre>
  */
 package io.starling.launcher.remote;

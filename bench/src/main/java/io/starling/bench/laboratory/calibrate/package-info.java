@@ -12,7 +12,7 @@
  * <p>The description is a file, which a person may correct. What it says is tried at once.
  *
  * <pre>
- * calibrate ──> cluster, micro, report
+ * calibrate ──> cluster, micro, bench, report
  * </pre>
  */
 package io.starling.bench.laboratory.calibrate;

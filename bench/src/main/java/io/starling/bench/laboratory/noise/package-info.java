@@ -5,7 +5,7 @@
  * {@code compare} for the libraries and {@code micro} for the loops.
  *
  * <pre>
- * noise ──> laboratory, compare, micro, report
+ * noise ──> laboratory, compare, micro, bench, report
  * </pre>
  */
 package io.starling.bench.laboratory.noise;

@@ -173,7 +173,7 @@ final class NoiseChoices {
         Stream.concat(
                 (implementations.isEmpty() ? usual : implementations)
                     .stream().map(label -> NoiseLine.named(label, segment)),
-                algorithms.stream().map(NoiseLine::parse))
+                algorithms.stream().map(text -> NoiseLine.parse(text, collectives)))
             .toList();
     Set<String> names = new HashSet<>();
     for (NoiseLine line : lines) {

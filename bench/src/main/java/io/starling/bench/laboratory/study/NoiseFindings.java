@@ -68,7 +68,7 @@ final class NoiseFindings {
   /** Where the paper's figure would be. */
   private static String likeThePaper(NoisePlot plot, int line) {
     double paper = plot.paper(plot.settings().lines().get(line).label());
-    if (Double.isNaN(paper)) {
+    if (Double.isNaN(paper) || plot.settings().skews().getFirst() != 0) {
       return "";
     }
     List<NoiseCell> cells = plot.cells().get(line);
@@ -95,6 +95,10 @@ final class NoiseFindings {
     return text + "above all";
   }
 
+  private static String runs(int count) {
+    return count == 1 ? "one run" : count + " runs";
+  }
+
   private static void addUnknown(NoisePlot plot, int seeds, List<String> findings) {
     for (int line = 0; line < plot.cells().size(); line++) {
       for (int place = 0; place < plot.settings().skews().size(); place++) {
@@ -104,15 +108,15 @@ final class NoiseFindings {
           findings.add(
               String.format(
                   Locale.ROOT,
-                  "%s, %s at %.0f ms: after %d runs the confidence interval is still %s; more"
+                  "%s, %s at %.0f ms: after %s the confidence interval is %s; more"
                       + " --seeds make it smaller.",
                   plot.name(),
                   plot.settings().lines().get(line).label(),
                   plot.settings().skews().get(place),
-                  Math.min(seeds, cell.runs()),
+                  runs(Math.min(seeds, cell.runs())),
                   Double.isNaN(slowdown.margin())
                       ? "unknown"
-                      : String.format(Locale.ROOT, "± %.0f points", slowdown.margin())));
+                      : String.format(Locale.ROOT, "still ± %.0f points", slowdown.margin())));
         }
       }
     }

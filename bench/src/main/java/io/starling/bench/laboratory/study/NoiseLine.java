@@ -1,5 +1,7 @@
 package io.starling.bench.laboratory.study;
 
+import io.starling.collectives.selection.Selection;
+import java.util.Collection;
 import java.util.stream.Stream;
 
 /**
@@ -36,16 +38,21 @@ record NoiseLine(String label, String algorithm) {
    * One that the user gives.
    *
    * @param text {@code NAME=ALGORITHM}
+   * @param collectives those that the algorithm must have
    * @throws IllegalArgumentException if it is something else
    */
-  static NoiseLine parse(String text) {
+  static NoiseLine parse(String text, Collection<StudyCollective> collectives) {
     int equals = text.indexOf('=');
     if (equals < 1 || equals == text.length() - 1) {
       throw new IllegalArgumentException(
           "--algorithm must be NAME=ALGORITHM, such as mine=topology,segment=64K, not '%s'"
               .formatted(text));
     }
-    return new NoiseLine(text.substring(0, equals), text.substring(equals + 1));
+    NoiseLine line = new NoiseLine(text.substring(0, equals), text.substring(equals + 1));
+    for (StudyCollective collective : collectives) {
+      Selection.DEFAULT.with(line.specification(collective), "--algorithm " + text);
+    }
+    return line;
   }
 
   /** The message to a user who gives a name twice. */

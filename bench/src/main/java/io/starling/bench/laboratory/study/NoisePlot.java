@@ -73,7 +73,7 @@ record NoisePlot(NoiseSettings settings, double percent, List<List<NoiseCell>> c
     for (int place = 0; place < itsCells.size(); place++) {
       Estimate slowdown = itsCells.get(place).slowdown();
       double skew = settings.skews().get(place);
-      double paper = place == 0 ? paper(line.label()) : Double.NaN;
+      double paper = skew == 0 ? paper(line.label()) : Double.NaN;
       points.add(new Point(skew, slowdown.mean(), margin(slowdown), paper));
     }
     return new Series(line.label(), points);

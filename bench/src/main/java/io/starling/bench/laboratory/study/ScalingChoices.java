@@ -62,7 +62,7 @@ final class ScalingChoices {
     OptionBounds.check("--loop", loop, 1, LONGEST_LOOP);
     Map<String, String> named = new LinkedHashMap<>();
     for (String algorithm : algorithms) {
-      NoiseLine line = NoiseLine.parse(algorithm);
+      NoiseLine line = NoiseLine.parse(algorithm, List.of(StudyCollective.values()));
       require(
           Implementation.mark(line.label()).isEmpty() && !named.containsKey(line.label()),
           NoiseLine.taken(line.label()));

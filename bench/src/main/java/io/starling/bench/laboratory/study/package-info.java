@@ -5,7 +5,8 @@
  * laboratory} and {@code objects} below it.
  *
  * <pre>
- * study ──> study.objects, cluster, compare ──> report
+ * study ──> study.objects ──> laboratory ──> report
+ * study ──> cluster, compare, bench
  * </pre>
  */
 package io.starling.bench.laboratory.study;

@@ -4,7 +4,7 @@
  * stores that are killed are started here. Needs the stores and the launcher; nothing needs it.
  *
  * <pre>
- * bench ──> objects.measure ──> report
+ * bench ──> objects.measure ──> bench (its options), report
  * </pre>
  */
 package io.starling.bench.objects.measure;

@@ -241,6 +241,7 @@ final class StudyCommandTest {
     refused("--implementation must be one of adapt, ", "noise", "--implementation", "mpi");
     refused("--algorithm must be NAME=ALGORITHM", "noise", "--algorithm", "topology");
     refused("'adapt' names another line", "noise", "--algorithm", "adapt=topology");
+    refused("'shelves'", "noise", "--algorithm", "mine=shelves");
     refused("must be one of none, inside, outside", "noise", "--barrier", "later");
     refused("--ranks: small holds 2 to 16", "noise", "--machine", machine(), "--ranks", "17");
     Path typo =
@@ -299,6 +300,7 @@ final class StudyCommandTest {
     assertThat(out).contains("short");
     refused("--algorithm must be NAME=ALGORITHM", "scaling", "--algorithm", "topology");
     refused("'adapt' names another line", "scaling", "--algorithm", "adapt=topology");
+    refused("segment", "scaling", "--algorithm", "mine=topology,segment=much");
     refused("--nodes must be at least 1", "scaling", "--nodes", "0");
     refused("--loop must be at least 1", "scaling", "--loop", "0");
   }
