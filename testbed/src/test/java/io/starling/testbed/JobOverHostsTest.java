@@ -143,11 +143,16 @@ class JobOverHostsTest {
     assertThat(outcome.errors()).contains("nowhere");
   }
 
+  /**
+   * Their JVMs, which have no AOT cache here, take more than two core-seconds each to start: 75 s on
+   * two idle cores.
+   */
   @Test
   @Tag("slow")
   void sixty_four_ranks_run_on_four_hosts() throws InterruptedException {
     Outcome outcome =
         run(
+            LONG_PATIENCE,
             "--host",
             "node[1-4]:16",
             "--tag-output",
