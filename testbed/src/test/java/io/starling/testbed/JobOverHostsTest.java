@@ -144,8 +144,8 @@ class JobOverHostsTest {
   }
 
   /**
-   * Their JVMs, which have no AOT cache here, take more than two core-seconds each to start: 75 s on
-   * two idle cores.
+   * Their JVMs, which have no AOT cache here, take more than two core-seconds each to start: 75 s
+   * on two idle cores.
    */
   @Test
   @Tag("slow")
