@@ -97,9 +97,10 @@ final class Spawns {
     }
     return Spawn.command(ranks, jvm(command), "--enable-native-access=ALL-UNNAMED")
         .with("--add-modules=jdk.incubator.vector")
-        // As other ranks have: decision 72.
+        // As other ranks have: decisions 72 and 74.
         .with("-Djava.lang.foreign.native.threshold.power.copy=0")
         .with("-Djava.lang.foreign.native.threshold.power.fill=0")
+        .with("-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000")
         .with(options.toArray(String[]::new))
         .with("-cp", classPath + System.getProperty("java.class.path"), arguments[next])
         .with(rest);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.launcher.Checkout.Result;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -97,6 +98,24 @@ class ExecScriptTest {
     assertThat(
             exec("--jvm-arg -Djava.lang.foreign.native.threshold.power.copy=6 Sum.java").output())
         .isEqualTo("6\n0\n");
+  }
+
+  @Test
+  void a_thread_in_a_long_loop_stops_for_the_others_unless_the_user_decides() throws Exception {
+    write(
+        "Sum.java",
+        "void main() { IO.println(java.lang.management.ManagementFactory.getRuntimeMXBean()"
+            + ".getInputArguments().stream().filter(argument -> argument.contains(\"Loop\"))"
+            + ".toList()); }");
+    assertThat(exec("Sum.java").output())
+        .isEqualTo("[-XX:+UseCountedLoopSafepoints, -XX:LoopStripMiningIter=1000]\n");
+    for (String own : List.of("-XX:-UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=0")) {
+      assertThat(exec("--jvm-arg " + own + " Sum.java").output()).isEqualTo("[" + own + "]\n");
+    }
+    assertThat(exec("--jvm-arg -XX:LoopStripMiningIter=100 Sum.java").output())
+        .isEqualTo(
+            "[-XX:+UseCountedLoopSafepoints, -XX:LoopStripMiningIter=1000,"
+                + " -XX:LoopStripMiningIter=100]\n");
   }
 
   @Test

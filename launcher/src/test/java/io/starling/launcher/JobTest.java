@@ -58,6 +58,18 @@ class JobTest {
         .isEqualTo("6\n");
   }
 
+  /** Decision 74. */
+  @Test
+  void aThreadInALongLoopStopsForTheOthers() throws InterruptedException {
+    // The loop waits until C2 has compiled it.
+    List<String> stops = List.of("-Xbatch");
+    List<String> runsThrough = List.of("-Xbatch", "-XX:-UseCountedLoopSafepoints");
+    assertThat(Outcome.of(1, job -> job.jvmArguments(stops), "stop-in-loop").output())
+        .isEqualTo("true\n");
+    assertThat(Outcome.of(1, job -> job.jvmArguments(runsThrough), "stop-in-loop").output())
+        .isEqualTo("false\n");
+  }
+
   @Test
   void aRankThatThrowsEndsTheJobWithItsStackOnce() throws InterruptedException {
     Outcome outcome = Outcome.of(3, "throw");

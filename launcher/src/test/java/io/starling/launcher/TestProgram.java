@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -59,6 +61,7 @@ public final class TestProgram {
       case "wait" -> announceAndWait();
       case "spin" -> spin();
       case "thread" -> leaveThread();
+      case "stop-in-loop" -> stopInLoop();
       default -> throw new IllegalArgumentException(arguments[0]);
     }
     System.out.flush();
@@ -184,6 +187,32 @@ public final class TestProgram {
         value = Math.sqrt(value + i);
       }
     }
+  }
+
+  /**
+   * Closes arenas for a second, then says whether another thread still computes in its loop of some
+   * seconds. If the loop can't stop, the first close waits for its end.
+   */
+  private static void stopInLoop() throws InterruptedException {
+    AtomicBoolean isComputing = new AtomicBoolean(true);
+    Thread computing =
+        new Thread(
+            () -> {
+              int value = 1;
+              for (int i = 0; i < Integer.MAX_VALUE; i++) {
+                value ^= value << 13;
+                value ^= value >>> 17;
+                value ^= value << 5;
+              }
+              isComputing.set(value == 0);
+            });
+    computing.setDaemon(true);
+    computing.start();
+    for (int i = 0; i < 20; i++) {
+      Thread.sleep(50);
+      Arena.ofShared().close();
+    }
+    System.out.println(isComputing.get());
   }
 
   private static void signalSelf() {

@@ -17,6 +17,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,6 +53,18 @@ public final class RankCommand {
       List.of(
           "-Djava.lang.foreign.native.threshold.power.copy=0",
           "-Djava.lang.foreign.native.threshold.power.fill=0");
+
+  /**
+   * Loops of an int that C2 has compiled can stop, as with the JDK's default collector. Otherwise a
+   * thread that computes in one holds up all threads of its rank, the progress thread and reports
+   * too (decision 74).
+   */
+  private static final List<String> LOOPS_THAT_STOP =
+      List.of("-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000");
+
+  /** With one of these the JVM would warn of the others. */
+  private static final Set<String> LOOPS_THAT_RUN_THROUGH =
+      Set.of("-XX:-UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=0");
 
   private static final double LARGEST_SHARE = 25;
   private static final double ALL_RANKS = 75;
@@ -294,6 +307,9 @@ public final class RankCommand {
     arguments.addAll(SAFE_COPIES);
     if (user.stream().noneMatch(RankCommand::choosesCollector)) {
       arguments.add("-XX:+UseSerialGC");
+    }
+    if (Collections.disjoint(user, LOOPS_THAT_RUN_THROUGH)) {
+      arguments.addAll(LOOPS_THAT_STOP);
     }
     arguments.addAll(user);
     return arguments;

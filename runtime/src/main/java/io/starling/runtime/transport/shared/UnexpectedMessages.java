@@ -9,7 +9,13 @@ final class UnexpectedMessages implements AutoCloseable {
   static final int NONE = TagQueue.NONE;
 
   private final TagQueue queue = new TagQueue();
-  private Arena arena = Arena.ofShared();
+
+  /**
+   * Of all places that there have been. To close an arena waits until each thread of the program
+   * has come to a point where it can stop.
+   */
+  private final Arena arena = Arena.ofShared();
+
   private long lines;
   private int capacity;
 
@@ -27,13 +33,10 @@ final class UnexpectedMessages implements AutoCloseable {
   }
 
   private void grow(int places) {
-    Arena larger = Arena.ofShared();
-    long moved = larger.allocate(places * SharedRegion.LINE, SharedRegion.LINE).address();
+    long moved = arena.allocate(places * SharedRegion.LINE, SharedRegion.LINE).address();
     if (capacity > 0) {
       Words.copy(lines, moved, capacity * SharedRegion.LINE);
     }
-    arena.close();
-    arena = larger;
     lines = moved;
     capacity = places;
   }
