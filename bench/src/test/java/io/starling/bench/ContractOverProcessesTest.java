@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,15 +37,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ContractOverProcessesTest {
 
   private static final Path PROGRAM = Path.of("../collectives/target/test-classes");
-  private static final Duration TIMEOUT = Duration.ofSeconds(100);
 
   /** Such as that a worker of UCX is called by its thread alone. */
   private static final List<String> ASSERTIONS = List.of("-ea:io.starling...");
 
   private record Outcome(int status, String output, String errors) {}
 
-  private static Outcome run(
-      int ranks, String mode, UnaryOperator<JobSpecification.Builder> options)
+  private Duration patience = Duration.ofSeconds(100);
+
+  @BeforeEach
+  void wait_longer_for_many_ranks(TestInfo test) {
+    if (test.getTags().contains("exhaustive")) {
+      patience = Duration.ofMinutes(10);
+    }
+  }
+
+  private Outcome run(int ranks, String mode, UnaryOperator<JobSpecification.Builder> options)
       throws InterruptedException {
     assertThat(PROGRAM.resolve("io/starling/collectives/communicator/ContractProgram.class"))
         .as("compiled tests of module collectives; build with -am")
@@ -55,7 +64,7 @@ class ContractOverProcessesTest {
             PROGRAM.toAbsolutePath().toString());
     var builder =
         JobSpecification.builder(ranks, program)
-            .timeout(TIMEOUT)
+            .timeout(patience)
             .archiveClasses(false)
             .jvmArguments(ASSERTIONS);
     var output = new ByteArrayOutputStream();
@@ -65,7 +74,7 @@ class ContractOverProcessesTest {
         status, output.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
   }
 
-  private static void holds(int ranks, UnaryOperator<JobSpecification.Builder> options)
+  private void holds(int ranks, UnaryOperator<JobSpecification.Builder> options)
       throws InterruptedException {
     Outcome outcome = run(ranks, "contract", options);
     assertThat(outcome.status()).as(outcome.errors()).isZero();

@@ -12,10 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,6 +29,14 @@ class SpawnOverProcessesTest {
 
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+  private Duration patience = Duration.ofSeconds(100);
+
+  @BeforeEach
+  void wait_longer_for_many_ranks(TestInfo test) {
+    if (test.getTags().contains("slow")) {
+      patience = Duration.ofMinutes(10);
+    }
+  }
 
   private void run(int ranks, int status, String... arguments) throws InterruptedException {
     run(ranks, status, _ -> {}, arguments);
@@ -36,10 +46,7 @@ class SpawnOverProcessesTest {
       int ranks, int status, Consumer<JobSpecification.Builder> options, String... arguments)
       throws InterruptedException {
     var program = LaunchedProgram.ofClass(SpawningProgram.class, List.of(arguments));
-    var job =
-        JobSpecification.builder(ranks, program)
-            .timeout(Duration.ofSeconds(100))
-            .archiveClasses(false);
+    var job = JobSpecification.builder(ranks, program).timeout(patience).archiveClasses(false);
     options.accept(job);
     assertThat(new Job(job.build(), output, errors).run())
         .as(() -> lines() + " " + errors.toString(StandardCharsets.UTF_8))

@@ -22,6 +22,13 @@ class ObjectsOverHostsTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final int SILENCE = 3;
+
+  /**
+   * A call of a store without a quorum fails after one more silence. Until then others start
+   * programs, put and read.
+   */
+  private static final int LONG_SILENCE = 10;
+
   private static final String AGENT = "io.starling.launcher.agent.AgentMain";
   private static final String STORE = "io.starling.objects.command.JobStore";
 
@@ -196,7 +203,7 @@ class ObjectsOverHostsTest {
   @ValueSource(strings = {"out", "cut"})
   void a_host_that_vanishes_for_longer_is_left_behind_and_hears_so(String how)
       throws InterruptedException {
-    try (BedStores stores = new BedStores(bed, how, 4, SILENCE)) {
+    try (BedStores stores = new BedStores(bed, how, 4, LONG_SILENCE)) {
       stores.program(1, "put", "object", 0).awaitOutput("half", 1, LONG);
       BedProcess near = stores.program(2, "read", "object", 0);
       BedProcess far = stores.program(4, "read", "object", 0);
@@ -220,7 +227,7 @@ class ObjectsOverHostsTest {
   @Test
   @Tag("slow")
   void of_two_halves_the_one_with_more_keepers_goes_on() throws InterruptedException {
-    try (BedStores stores = new BedStores(bed, "halves", 4, SILENCE)) {
+    try (BedStores stores = new BedStores(bed, "halves", 4, LONG_SILENCE)) {
       BedProcess waiting = stores.program(3, "wait", "never", 0);
       waiting.awaitOutput("waits", 1, LONG);
       part("add");
