@@ -19,7 +19,7 @@ final class Supervisor {
   /** How long ranks may do something about the failure of another before they are ended. */
   private static final Duration TO_HEAR_OF_FAILURE = Duration.ofMillis(500);
 
-  /** A report of a rank takes a second where many ranks share a core and load its classes. */
+  /** How long ranks may take to report; the wait is over as soon as all have. */
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
