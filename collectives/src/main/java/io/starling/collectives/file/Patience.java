@@ -13,7 +13,7 @@ interface Patience {
   /** Tries until an attempt succeeds. */
   void await(BooleanSupplier attempt, Supplier<String> what);
 
-  /** The attempts before a thread of the rank waits as for a message: about two milliseconds. */
+  /** The attempts before a thread of the rank makes progress meanwhile: some milliseconds. */
   int QUICK_ATTEMPTS = 100;
 
   long QUICK_NANOSECONDS = 10_000;
@@ -27,7 +27,7 @@ interface Patience {
     return (attempt, what) -> {
       if (!tryQuickly(attempt)) {
         try (Member.Entry _ = member.enter()) {
-          member.engine().waits().await(attempt, what);
+          member.engine().waits().awaitUnannounced(attempt, what);
         }
       }
     };

@@ -79,7 +79,7 @@ final class AttachedMemory implements Target.Finder {
       context
           .engine()
           .waits()
-          .awaitMemory(
+          .awaitUnannounced(
               () -> (NativeWords.acquire(address) & 1) == 0 || !context.health().isSound(), what);
     }
     if (!context.health().isSound()) {

@@ -107,7 +107,7 @@ final class Locks {
         return;
       }
     }
-    context.engine().waits().awaitMemory(attempts::areOver, attempts.what);
+    context.engine().waits().awaitUnannounced(attempts::areOver, attempts.what);
     conclude(attempts);
   }
 

@@ -16,7 +16,7 @@ public final class Waits {
   /** The number of operations that are described; further ones are counted. */
   private static final int MOST_OPERATIONS = 20;
 
-  private static final long LONGEST_SLEEP_BESIDE_MEMORY = 50_000;
+  private static final long LONGEST_UNANNOUNCED_SLEEP = 50_000;
 
   private final Engine engine;
   private final Threads threads;
@@ -24,8 +24,8 @@ public final class Waits {
   private final List<Supplier<String>> probes = new ArrayList<>();
   private volatile boolean stalled;
 
-  /** The number of waits for what other ranks write to memory. */
-  private int watched;
+  /** The number of waits for what no transport announces. */
+  private int unannounced;
 
   Waits(Engine engine, Threads threads, TransferTable transfers) {
     this.engine = engine;
@@ -56,7 +56,7 @@ public final class Waits {
     }
   }
 
-  /** Makes progress until a probe has found something. To be called inside. */
+  /** Makes progress until a probe has found a message. To be called inside. */
   public void await(BooleanSupplier look, Supplier<String> what) {
     probes.add(what);
     try {
@@ -67,17 +67,17 @@ public final class Waits {
   }
 
   /**
-   * Makes progress until memory that other ranks write shows what is awaited. No transport says
-   * when that happens, so sleeps are short. To be called inside.
+   * Makes progress until a look finds what no transport announces: what other ranks write to
+   * memory, or a free lock of a file. Sleeps are short. To be called inside.
    *
-   * @param look whether it shows that; it does not throw, because other threads may call it
+   * @param look whether it finds that; it does not throw, because other threads may call it
    */
-  public void awaitMemory(BooleanSupplier look, Supplier<String> what) {
-    watched++;
+  public void awaitUnannounced(BooleanSupplier look, Supplier<String> what) {
+    unannounced++;
     try {
       await(look, what);
     } finally {
-      watched--;
+      unannounced--;
     }
   }
 
@@ -93,7 +93,7 @@ public final class Waits {
 
   /** The longest sleep of a waiting thread in nanoseconds, as far as waits limit it. */
   long longestSleep() {
-    return watched > 0 ? LONGEST_SLEEP_BESIDE_MEMORY : Long.MAX_VALUE;
+    return unannounced > 0 ? LONGEST_UNANNOUNCED_SLEEP : Long.MAX_VALUE;
   }
 
   /** Makes progress until news from outside make a condition true. */
