@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -33,10 +34,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class RankExecutorTest {
 
+  /** A permit ends a task that lasts; ranks that are threads share it. */
+  static final Semaphore END = new Semaphore(0);
+
   /** One way to run a pool. */
   record Way(TestRanks.Fabric fabric, ThreadLevel level, int size) {
 
     void run(RankExecutor.Program program) {
+      int _ = END.drainPermits();
       TestRanks.run(fabric, size, level, world -> RankExecutor.run(world, program));
     }
   }
@@ -295,6 +300,16 @@ class RankExecutorTest {
     }
   }
 
+  /** Returns an answer when the test says so; -1 after an interrupt. */
+  static int last(int answer) {
+    try {
+      END.acquire();
+      return answer;
+    } catch (InterruptedException e) {
+      return -1;
+    }
+  }
+
   @Test
   void waits_with_a_limit_end_and_the_tasks_go_on() {
     new Way(TestRanks.Fabric.LOCAL, ThreadLevel.FUNNELED, 2).run(this::limits);
@@ -303,20 +318,22 @@ class RankExecutorTest {
   }
 
   private void limits(RankExecutor pool) throws Exception {
-    Future<Integer> slow = pool.submit(() -> sleep(300));
+    Future<Integer> slow = pool.submit(() -> last(300));
     assertThatThrownBy(() -> slow.get(10, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("on rank");
     assertThat(slow.isDone()).isFalse();
     assertThat(pool.awaitTermination(1, TimeUnit.MILLISECONDS)).isFalse();
+    END.release();
     assertThat(slow.get(50, TimeUnit.SECONDS)).isEqualTo(300);
     SerializableCallable<Integer> quick = () -> 1;
-    SerializableCallable<Integer> late = () -> sleep(400);
-    List<Future<Integer>> some = pool.invokeAll(List.of(quick, late), 100, TimeUnit.MILLISECONDS);
+    SerializableCallable<Integer> late = () -> last(400);
+    List<Future<Integer>> some = pool.invokeAll(List.of(quick, late), 1, TimeUnit.SECONDS);
     assertThat(some.get(0).get()).isEqualTo(1);
     assertThat(some.get(1).isCancelled()).isTrue();
     assertThatThrownBy(() -> pool.invokeAny(List.of(late), 5, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
+    END.release(2);
   }
 
   @Test

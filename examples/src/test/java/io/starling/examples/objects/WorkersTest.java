@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class WorkersTest {
 
-  private static final Duration PATIENCE = Duration.ofMillis(50);
+  private static final Duration PATIENCE = Duration.ofMillis(300);
   private static final Buffer MODEL = Buffer.of(new float[] {1, 2});
 
   private final ObjectStore store = ObjectStore.embedded(StoreConfiguration.first(64 << 20));

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Timeout;
 final class TurnsTest {
 
   private static final long LONG_CALL = 1_500_000_000L;
-  private static final long SOON = 200_000_000L;
+
+  /** By then the own thread rests for 0.8 s at a time. */
+  private static final long SOON = 500_000_000L;
 
   private final AtomicReference<Turns> turns = new AtomicReference<>();
   private final CountDownLatch taken = new CountDownLatch(1);

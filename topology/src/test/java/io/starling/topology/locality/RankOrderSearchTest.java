@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RankOrderSearchTest {
 
   /** Longer than a busy machine keeps a thread waiting. */
-  private static final Duration PATIENCE = Duration.ofMillis(60);
+  private static final Duration PATIENCE = Duration.ofMillis(120);
 
   private static final Percentage ROUNDING = Percentage.withPercentage(1e-6);
 

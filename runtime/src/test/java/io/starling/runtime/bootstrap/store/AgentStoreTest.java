@@ -183,19 +183,19 @@ class AgentStoreTest {
 
   @Test
   void silence_loses_an_agent_but_a_stall_that_is_shorter_does_not() throws Exception {
-    Duration silence = Duration.ofMillis(800);
+    Duration silence = Duration.ofMillis(2500);
     try (StoreTree shortLived = new StoreTree(1, silence);
         CutWire wire = new CutWire(shortLived.root.jobFile())) {
       AgentStore agent = shortLived.agent(1, wire.jobFile());
       assertThat(shortLived.heard.take()).isEqualTo("joined 1");
       wire.cut();
       agent.tell(Texts.bytes("while it was cut"));
-      Thread.sleep(400);
+      Thread.sleep(1000);
       wire.mend();
       assertThat(shortLived.heard.take()).isEqualTo("1 said while it was cut");
       wire.cut();
-      assertThat(shortLived.heard.take()).contains("lost").contains("it was silent for 0.8 s");
-      assertThat(shortLived.heard.take()).contains("lost").contains("it was silent for 0.8 s");
+      assertThat(shortLived.heard.take()).contains("lost").contains("it was silent for 2.5 s");
+      assertThat(shortLived.heard.take()).contains("lost").contains("it was silent for 2.5 s");
     }
   }
 
