@@ -163,7 +163,7 @@ final class HostsStart implements JobStart {
     String archive =
         ArchiveTraining.archiveFor(
             specification,
-            RankCommand.flags(specification, placement.shares()),
+            JvmArguments.of(specification).withHeap(placement.shares()),
             environment,
             RankCommand.ownClassPath(),
             signal,

@@ -84,7 +84,7 @@ final class LocalStart implements JobStart {
     String archive =
         ArchiveTraining.archiveFor(
             specification,
-            RankCommand.flags(specification, placement.shares()),
+            JvmArguments.of(specification).withHeap(placement.shares()),
             environment,
             RankCommand.ownClassPath(),
             signal,

@@ -6,7 +6,6 @@ import io.starling.launcher.placing.HostShare;
 import io.starling.launcher.placing.JobPlacement;
 import io.starling.launcher.placing.RankGpus;
 import io.starling.launcher.process.HeapShare;
-import io.starling.launcher.process.HostMemory;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.rank.RankMain;
@@ -17,7 +16,6 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,31 +41,6 @@ public final class RankCommand {
           "TZ");
 
   private static final List<String> PASSED_PREFIXES = List.of("STARLING_", "UCX_");
-
-  /**
-   * Segments of less than 64 bytes are copied and filled by a stub instead of a loop, of which C2
-   * of JDK 25.0.3 sometimes loses stores (decision 72). Programs' copies need this, Starling's own
-   * do not.
-   */
-  private static final List<String> SAFE_COPIES =
-      List.of(
-          "-Djava.lang.foreign.native.threshold.power.copy=0",
-          "-Djava.lang.foreign.native.threshold.power.fill=0");
-
-  /**
-   * Loops of an int that C2 has compiled can stop, as with the JDK's default collector. Otherwise a
-   * thread that computes in one holds up all threads of its rank, the progress thread and reports
-   * too (decision 74).
-   */
-  private static final List<String> LOOPS_THAT_STOP =
-      List.of("-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000");
-
-  /** With one of these the JVM would warn of the others. */
-  private static final Set<String> LOOPS_THAT_RUN_THROUGH =
-      Set.of("-XX:-UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=0");
-
-  private static final double LARGEST_SHARE = 25;
-  private static final double ALL_RANKS = 75;
 
   private final JobSpecification specification;
   private final JobPlacement placement;
@@ -114,7 +87,7 @@ public final class RankCommand {
         specification,
         placement,
         numbers,
-        heapShare(specification, placement.shares()),
+        JvmArguments.of(specification).heap(placement.shares()),
         archive,
         Optional.empty());
   }
@@ -270,66 +243,12 @@ public final class RankCommand {
                         .toList());
     List<String> command = new ArrayList<>();
     command.add(Path.of(javaHome, "bin", "java").toString());
-    command.addAll(jvmArguments(specification.jvmArguments()));
+    command.addAll(JvmArguments.of(specification).withoutHeap());
     command.add("-cp");
     command.add(classPath);
     command.add(RankMain.class.getName());
     command.addAll(program);
     return command;
-  }
-
-  /** The JVM's, with the size of the heap that ranks have on hosts like this one. */
-  static List<String> flags(JobSpecification specification, List<HostShare> shares) {
-    List<String> flags = new ArrayList<>(jvmArguments(specification.jvmArguments()));
-    HeapShare heap = heapShare(specification, shares);
-    Optional<ServiceRequest> service = specification.service();
-    if (service.isPresent()) {
-      heap = heap.without(service.get().memory(), HostMemory.bytes());
-    }
-    flags.addAll(heap.arguments());
-    return flags;
-  }
-
-  /** Where there is no service; all ranks share the memory of their host. */
-  private static HeapShare heapShare(JobSpecification specification, List<HostShare> shares) {
-    int most = shares.stream().mapToInt(share -> share.locations().size()).max().orElse(1);
-    return heapShare(most, specification.jvmArguments());
-  }
-
-  /**
-   * The JVM's arguments: Starling's own unless the user has decided, then the user's. All but the
-   * size of the heap, unless the user has decided on that too.
-   */
-  private static List<String> jvmArguments(List<String> user) {
-    List<String> arguments = new ArrayList<>();
-    arguments.add("--enable-native-access=ALL-UNNAMED");
-    arguments.add("--add-modules=jdk.incubator.vector");
-    arguments.addAll(SAFE_COPIES);
-    if (user.stream().noneMatch(RankCommand::choosesCollector)) {
-      arguments.add("-XX:+UseSerialGC");
-    }
-    if (Collections.disjoint(user, LOOPS_THAT_RUN_THROUGH)) {
-      arguments.addAll(LOOPS_THAT_STOP);
-    }
-    arguments.addAll(user);
-    return arguments;
-  }
-
-  /** What each of so many ranks gets of a host's memory as its heap. */
-  private static HeapShare heapShare(int ranks, List<String> user) {
-    return user.stream().anyMatch(RankCommand::choosesHeap)
-        ? HeapShare.UNDECIDED
-        : new HeapShare(Math.min(LARGEST_SHARE, ALL_RANKS / ranks));
-  }
-
-  private static boolean choosesCollector(String argument) {
-    return argument.startsWith("-XX:+Use") && argument.endsWith("GC");
-  }
-
-  private static boolean choosesHeap(String argument) {
-    return argument.startsWith("-Xmx")
-        || argument.startsWith("-XX:MaxHeapSize")
-        || argument.startsWith("-XX:MaxRAM");
   }
 
   /** Starling's own comes first, because class archives fit any class path that begins like it. */

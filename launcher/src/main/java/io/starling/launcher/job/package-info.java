@@ -6,6 +6,7 @@
  *
  * <pre>
  * Job ──> LocalStart, HostsStart ──> RankCommand, JobServices
+ *  │                                     └────> JvmArguments
  *  └────> Supervisor ──> RankEnds, JobEnding, JobTime
  *
  * job ──> remote ──> placing, agent, output ──> exit
