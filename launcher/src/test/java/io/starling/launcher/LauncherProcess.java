@@ -97,7 +97,9 @@ final class LauncherProcess implements AutoCloseable {
   private static LauncherProcess start(
       List<String> wrapper, String classPath, String cache, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>(wrapper);
+    // What runs in the background of a script ignores SIGINT, what nohup starts SIGHUP.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal"));
+    command.addAll(wrapper);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("--enable-native-access=ALL-UNNAMED");
