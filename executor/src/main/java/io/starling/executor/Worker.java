@@ -32,6 +32,7 @@ final class Worker {
   private final int root;
   private final Sends sends = new Sends();
   private final Set<Long> cancelled = new HashSet<>();
+  private final Object reading = new Object();
   private ResultRequest<Object> next;
   private Stop last;
   private long cancels;
@@ -139,12 +140,17 @@ final class Worker {
     Thread.interrupted();
   }
 
-  /** Reads what has come; to be called by the runner between tasks, and by the watch. */
+  /**
+   * Reads what has come; to be called by the runner between tasks, and by the watch. The runner
+   * waits until the watch has noted what it has taken, as that may be about the next task.
+   */
   void readCancels() {
-    Optional<Cancel> next = nextCancel();
-    while (next.isPresent()) {
-      note(next.get());
-      next = nextCancel();
+    synchronized (reading) {
+      Optional<Cancel> next = nextCancel();
+      while (next.isPresent()) {
+        note(next.get());
+        next = nextCancel();
+      }
     }
   }
 

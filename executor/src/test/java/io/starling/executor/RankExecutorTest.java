@@ -42,7 +42,19 @@ class RankExecutorTest {
 
     void run(RankExecutor.Program program) {
       int _ = END.drainPermits();
-      TestRanks.run(fabric, size, level, world -> RankExecutor.run(world, program));
+      TestRanks.run(
+          fabric, size, level, world -> RankExecutor.run(world, pool -> runAndEnd(program, pool)));
+    }
+
+    /** After a failure no task lasts, as the pool waits for all. */
+    private static void runAndEnd(RankExecutor.Program program, RankExecutor pool)
+        throws Exception {
+      try {
+        program.run(pool);
+      } catch (Exception | Error e) {
+        END.release(1000);
+        throw e;
+      }
     }
   }
 

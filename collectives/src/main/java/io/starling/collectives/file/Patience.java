@@ -2,8 +2,10 @@ package io.starling.collectives.file;
 
 import io.starling.collectives.call.Member;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.Engine;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** How a thread waits for a lock, which no message announces. */
@@ -13,7 +15,7 @@ interface Patience {
   /** Tries until an attempt succeeds. */
   void await(BooleanSupplier attempt, Supplier<String> what);
 
-  /** The attempts before a thread of the rank makes progress meanwhile: some milliseconds. */
+  /** The attempts before the pauses get longer: some milliseconds. */
   int QUICK_ATTEMPTS = 100;
 
   long QUICK_NANOSECONDS = 10_000;
@@ -27,7 +29,8 @@ interface Patience {
     return (attempt, what) -> {
       if (!tryQuickly(attempt)) {
         try (Member.Entry _ = member.enter()) {
-          member.engine().waits().awaitUnannounced(attempt, what);
+          Engine engine = member.engine();
+          engine.waits().awaitUnannounced(new SlowAttempts(attempt, engine::nanoTime), what);
         }
       }
     };
@@ -45,6 +48,29 @@ interface Patience {
         done = attempt.getAsBoolean();
       }
     };
+  }
+
+  /** Attempts with pauses, however often the engine looks: each is a call of the system. */
+  final class SlowAttempts implements BooleanSupplier {
+    private final BooleanSupplier attempt;
+    private final LongSupplier nanoTime;
+    private long next;
+    private boolean isOver;
+
+    SlowAttempts(BooleanSupplier attempt, LongSupplier nanoTime) {
+      this.attempt = attempt;
+      this.nanoTime = nanoTime;
+      next = nanoTime.getAsLong();
+    }
+
+    @Override
+    public synchronized boolean getAsBoolean() {
+      if (!isOver && nanoTime.getAsLong() - next >= 0) {
+        isOver = attempt.getAsBoolean();
+        next = nanoTime.getAsLong() + SLOW_NANOSECONDS;
+      }
+      return isOver;
+    }
   }
 
   private static boolean tryQuickly(BooleanSupplier attempt) {

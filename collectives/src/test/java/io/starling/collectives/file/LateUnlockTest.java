@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A lock that another thread has for longer than the quick attempts to get it take. */
+/** A lock that another thread holds for longer than the quick attempts last. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class LateUnlockTest {
 

@@ -17,7 +17,7 @@ final class TurnsTest {
 
   private static final long LONG_CALL = 1_500_000_000L;
 
-  /** By then the own thread rests for 0.8 s at a time. */
+  /** By then the own thread rests for 0.8 s or longer. */
   private static final long SOON = 500_000_000L;
 
   private final AtomicReference<Turns> turns = new AtomicReference<>();

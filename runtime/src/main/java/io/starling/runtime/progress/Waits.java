@@ -56,7 +56,10 @@ public final class Waits {
     }
   }
 
-  /** Makes progress until a probe has found a message. To be called inside. */
+  /**
+   * Makes progress until a look finds what messages, completions or the launcher's news bring. To
+   * be called inside.
+   */
   public void await(BooleanSupplier look, Supplier<String> what) {
     probes.add(what);
     try {
