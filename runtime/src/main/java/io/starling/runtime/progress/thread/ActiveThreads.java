@@ -151,6 +151,8 @@ final class ActiveThreads {
         asleep = false;
       }
       engine.watch().glance();
+      // No event announces some of what others wait for.
+      wakeDone();
     } else {
       // To arm the port may have taken in a message that a probe looks for.
       wakeDone();
